@@ -108,7 +108,7 @@ def _states(actor: Actor, targets: Sequence[Target], args: Args) -> Mapping[int,
             Relationship.id.in_([target.data["relationshipId"] for target in targets]),
         )
     )
-    return {row[0]: SupplierState(row[1], row[2]) for row in rows}
+    return {relationship_id: SupplierState(level, started) for relationship_id, level, started in rows}
 
 
 def _resolve(actor: Actor, selection: Selection, args: Args) -> Sequence[Target]:

@@ -69,10 +69,10 @@ class PostgresServer:
             return False
         try:
             with psycopg.connect(self.url(), connect_timeout=5, autocommit=True) as connection:
-                row = connection.execute("show data_directory").fetchone()
+                (folder,) = connection.execute("show data_directory").fetchone() or ("",)
         except psycopg.OperationalError:
             return False
-        return row is not None and Path(row[0]) == self.data
+        return Path(folder) == self.data
 
     def ensure_database(self, name: str) -> None:
         """Create the database `name` if it does not exist."""

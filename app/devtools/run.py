@@ -112,12 +112,12 @@ def _answer(database_url: str, question: LiteralString) -> object:
     """Return the single value of a query, or None if the table does not exist. Raises ServiceError without a connection."""
     try:
         with psycopg.connect(database_url.replace("postgres://", "postgresql://", 1)) as connection:
-            row = connection.execute(question).fetchone()
+            (answer,) = connection.execute(question).fetchone() or (None,)
     except psycopg.errors.UndefinedTable:
         return None
     except psycopg.OperationalError as error:
         raise ServiceError(f"The database of DATABASE_URL cannot be reached: {error}") from None
-    return row[0] if row else None
+    return answer
 
 
 def _flask(arguments: list[str], environ: Mapping[str, str]) -> None:

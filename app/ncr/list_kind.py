@@ -1,7 +1,6 @@
 """The list of non-conformances, for saved views and exports."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import fields
 
 from app.kernel.db.list_kinds import CellValue, ExportColumn, ListKind
 from app.kernel.db.pagination import ListQuery, Page
@@ -20,8 +19,7 @@ def _fetch(actor: Actor, query: Arguments, page: ListQuery) -> Page[NcrContext]:
 def _exported(actor: Actor, page: Page[NcrContext]) -> Sequence[Arguments]:
     """Return the rows; `internal` is the non-conformance if the actor's organisation raised it."""
     return [
-        {field.name: getattr(context, field.name) for field in fields(context)}
-        | {"internal": context.ncr if is_raiser(actor, context.ncr) else None}
+        context._asdict() | {"internal": context.ncr if is_raiser(actor, context.ncr) else None}
         for context in page.rows
     ]
 

@@ -28,17 +28,16 @@ def company_of(organisation_id: int, *, lock: bool = False) -> CompanySignIn | N
 
 def company_by_slug(slug: str) -> tuple[CompanySignIn, Organisation] | None:
     """Return a company sign-in by its address, with its organisation, or None."""
-    row = db.session.execute(
+    return db.session.execute(
         select(CompanySignIn, Organisation)
         .join(Organisation, Organisation.id == CompanySignIn.organisation_id)
         .where(CompanySignIn.slug == slug)
     ).one_or_none()
-    return (row[0], row[1]) if row else None
 
 
 def usable_company(domain: str) -> tuple[CompanySignIn, Organisation] | None:
     """Return the company sign-in that is switched on and has this mail domain verified, or None."""
-    row = db.session.execute(
+    return db.session.execute(
         select(CompanySignIn, Organisation)
         .join(Organisation, Organisation.id == CompanySignIn.organisation_id)
         .join(CompanyDomain, CompanyDomain.organisation_id == Organisation.id)
@@ -48,7 +47,6 @@ def usable_company(domain: str) -> tuple[CompanySignIn, Organisation] | None:
             CompanySignIn.use != CompanySignInUse.OFF,
         )
     ).one_or_none()
-    return (row[0], row[1]) if row else None
 
 
 def domains_of(organisation_id: int) -> Sequence[CompanyDomain]:

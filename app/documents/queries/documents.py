@@ -53,7 +53,7 @@ def list_documents(
         hits = find([ids.where(condition) for condition in conditions])
         stmt = stmt.where(hits.among(SupplierDocument.id, or_(*conditions)))
     page = fetch_page(stmt, sort=[Sort(SupplierDocument.id, descending=True)], query=query, matches=hits)
-    return page.map(lambda row: DocumentRow(*row[:4]))
+    return page.records(DocumentRow)
 
 
 def words_match(text: SearchText) -> Iterator[ColumnElement[bool]]:

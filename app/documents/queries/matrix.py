@@ -71,7 +71,7 @@ def list_matrix(
         stmt = stmt.where(hits.among(Relationship.id, or_(*conditions)))
     order = [Sort(func.lower(Organisation.name)), Sort(Relationship.id)]
     listing = Listing(stmt, order, searched=bool(search), matches=hits)
-    return listing.page(query, today=today).map(lambda row: MatrixRow(row[0], row[1]))
+    return listing.page(query, today=today).records(MatrixRow)
 
 
 def is_in_matrix(viewer: int | BindParameter[int]) -> Iterator[ColumnElement[bool]]:

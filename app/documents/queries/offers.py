@@ -65,6 +65,6 @@ def _valid_documents(actor: Actor, type_ids: Collection[int]) -> dict[int, list[
         .where(valid.c.rank <= MAX_OFFERS)
         .order_by(document.id.desc())
     )
-    for row in rows:
-        documents.setdefault(row[1].id, []).append(DocumentRow(row[0], row[1], row[2], None))
+    for offered, type_, author in rows:
+        documents.setdefault(type_.id, []).append(DocumentRow(offered, type_, author, None))
     return documents

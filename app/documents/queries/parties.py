@@ -44,7 +44,7 @@ def suppliers_among(
         .order_by(Relationship.id)
     )
     rows = db.session.execute(stmt.with_for_update(of=Relationship) if lock else stmt).all()
-    return [AskedSupplier(row[0], row[1], row[0].level in LEVELS_ABOVE_NONE) for row in rows]
+    return [_asked_supplier(*row) for row in rows]
 
 
 def supplier_with(*, actor: Actor, organisation_id: int) -> AskedSupplier:
@@ -59,7 +59,11 @@ def supplier_with(*, actor: Actor, organisation_id: int) -> AskedSupplier:
     ).one_or_none()
     if row is None or actor.is_guest:
         raise NotFoundError
-    return AskedSupplier(row[0], row[1], row[0].level in LEVELS_ABOVE_NONE)
+    return _asked_supplier(*row)
+
+
+def _asked_supplier(relationship: Relationship, supplier: Organisation) -> AskedSupplier:
+    return AskedSupplier(relationship, supplier, relationship.level in LEVELS_ABOVE_NONE)
 
 
 def existing_requirements(
@@ -93,7 +97,7 @@ def requirement_counts(relationship_ids: Collection[int]) -> Mapping[int, int]:
         .where(DocumentRequirement.relationship_id.in_(relationship_ids))
         .group_by(DocumentRequirement.relationship_id)
     )
-    return {row[0]: row[1] for row in rows}
+    return dict(rows.all())
 
 
 def contact_of(*, organisation_id: int, user_id: int) -> User:
@@ -203,7 +207,7 @@ def relationships_back(buyer_id: int, supplier_ids: Collection[int]) -> Mapping[
             )
         )
     )
-    return {row[0]: row[1] for row in rows}
+    return dict(rows.all())
 
 
 class AskedRequirement(NamedTuple):
@@ -221,4 +225,4 @@ def requirements_by_id(ids: Collection[int]) -> Sequence[AskedRequirement]:
         .where(DocumentRequirement.id.in_(ids))
         .order_by(func.lower(DocumentType.name), DocumentRequirement.id)
     ).all()
-    return [AskedRequirement(row[0], row[1]) for row in rows]
+    return [AskedRequirement._make(row) for row in rows]

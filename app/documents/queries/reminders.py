@@ -115,7 +115,7 @@ def guests_to_remind(today: date) -> Sequence[tuple[int, int]]:
         .order_by(func.min(DocumentRequirement.due), Contact.id)
         .limit(BATCH)
     )
-    return [(row[0], row[1]) for row in db.session.execute(stmt)]
+    return db.session.execute(stmt).all()
 
 
 def unanswered_of_guest(*, user_id: int, relationship_id: int, today: date) -> Sequence[Unanswered]:

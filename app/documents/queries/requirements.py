@@ -241,7 +241,7 @@ def summary_of_relationship(*, actor: Actor, relationship_id: int, limit: int) -
             DocumentRequirement.id,
             DocumentType.name,
             DocumentRequirement.site,
-            state,
+            state.label("state"),
             DocumentRequirement.accepted_until,
             DocumentRequirement.waived_until,
             func.count().over(),
@@ -257,7 +257,7 @@ def summary_of_relationship(*, actor: Actor, relationship_id: int, limit: int) -
         .limit(limit),
         {"today": today_of(actor)},
     ).all()
-    return [SummaryRow._make([*row[:3], ShownState(row[3]), *row[4:]]) for row in rows]
+    return [SummaryRow._make(row)._replace(state=ShownState(row.state)) for row in rows]
 
 
 def _sees_relationship(actor: Actor, relationship_id: int) -> bool:
@@ -282,7 +282,7 @@ def submitted_documents(requirement_id: int) -> Sequence[DocumentRow]:
         .order_by(DocumentSubmission.id.desc())
         .limit(100)
     ).all()
-    return [DocumentRow(row[0], row[1], row[2], None) for row in rows]
+    return [DocumentRow(*row, newer_id=None) for row in rows]
 
 
 def sees_any_requirement(*, actor: Actor, requirement_ids: Collection[int]) -> bool:
@@ -309,4 +309,4 @@ def _rows() -> AnySelect:
 
 
 def _row(row: AnyRow) -> RequirementRow:
-    return RequirementRow._make([*row[: COLUMNS - 1], ShownState(row[COLUMNS - 1])])
+    return RequirementRow._make(row[:COLUMNS])._replace(state=ShownState(row.shown))

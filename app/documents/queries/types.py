@@ -29,13 +29,12 @@ def list_types(*, actor: Actor) -> Sequence[tuple[DocumentType, bool]]:
         DocumentRequirement.document_type_id == DocumentType.id,
         DocumentRequirement.with_organisation_id == actor.organisation_id,
     )
-    rows = db.session.execute(
+    return db.session.execute(
         select(DocumentType, _is_used(actor.organisation_id))
         .where(or_(is_of(actor.organisation_id), asked))
         .order_by(DocumentType.organisation_id.is_not(None), func.lower(DocumentType.name), DocumentType.id)
         .limit(MAX_LISTED)
     ).all()
-    return [(row[0], row[1]) for row in rows]
 
 
 def _is_used(organisation_id: int) -> Exists:

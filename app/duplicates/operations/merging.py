@@ -275,7 +275,7 @@ def _check_unchanged(log: MergeLog) -> None:
         if reference.parent is None or refers_to_relationship(reference):
             continue
         parent, key = reference.parent
-        moved = [row[0] for row in keys_of(log.moves, key.class_.__tablename__)]
+        moved = [row_id for (row_id,) in keys_of(log.moves, key.class_.__tablename__)]
         own = keys_of(log.moves, reference.column.class_.__tablename__)
         table = reference.column.class_.__table__
         added = (

@@ -115,7 +115,7 @@ def first_change(moves: Arguments) -> tuple[str, Key] | None:
     """Lock the rows of a record; return the table and key of one that has changed since, or None."""
     for entry in moves["hashes"]:
         of = _table(entry["table"])
-        recorded = {tuple(row[:-1]): row[-1] for row in entry["rows"]}
+        recorded = {tuple(key): digest for *key, digest in entry["rows"]}
         present = _hashes(of, tuple(entry["watched"]), recorded, lock=True)
         for key, digest in recorded.items():
             if present.get(key) != digest and (key in present or of.name not in EXPIRING):
@@ -126,7 +126,7 @@ def first_change(moves: Arguments) -> tuple[str, Key] | None:
 def keys_of(moves: Arguments, table: str) -> set[Key]:
     """Return the keys of the rows of a table that a record changed."""
     entries = [entry for entry in moves["hashes"] if entry["table"] == table]
-    return {tuple(row[:-1]) for entry in entries for row in entry["rows"]}
+    return {tuple(key) for entry in entries for *key, _digest in entry["rows"]}
 
 
 def undo(moves: Arguments) -> None:
@@ -167,7 +167,7 @@ def _lock(of: Table, where: ColumnElement[bool], names: Sequence[str]) -> dict[K
     row = sql_cast(func.jsonb_build_object(*pairs), Text)
     keys = key_columns(of)
     stmt = select(*keys, row.label("row")).where(where).order_by(*keys).with_for_update(of=of)
-    return {tuple(line[:-1]): str(line[-1]) for line in db.session.execute(stmt)}
+    return {tuple(key): str(content) for *key, content in db.session.execute(stmt)}
 
 
 def _hashes(
@@ -189,7 +189,7 @@ def _hashes(
         stmt = select(*key_columns(of), digest.label("digest")).where(_among(of, part))
         if lock:
             stmt = stmt.with_for_update(of=of)
-        hashes |= {tuple(line[:-1]): str(line[-1]) for line in db.session.execute(stmt)}
+        hashes |= {tuple(key): str(content) for *key, content in db.session.execute(stmt)}
     return hashes
 
 

@@ -73,7 +73,7 @@ def merge_parties(*, actor: Actor, survivor_id: int, gone_id: int) -> MergeParti
         )
         .execution_options(populate_existing=True)
     )
-    suppliers = {row[0].id: Supplier(*row) for row in rows}
+    suppliers = {row.Organisation.id: Supplier(*row) for row in rows}
     if survivor_id == gone_id or not {survivor_id, gone_id} <= suppliers.keys():
         raise NotFoundError
     survivor, former = suppliers[survivor_id], suppliers[gone_id]

@@ -40,7 +40,7 @@ def list_pairs(*, actor: Actor, query: ListQuery) -> Page[PairRow]:
         sort=[Sort(DuplicatePair.score, descending=True), Sort(DuplicatePair.id, descending=True)],
         query=query,
     )
-    return page.map(lambda row: PairRow._make(row[:5]))
+    return page.records(PairRow)
 
 
 def pair_for(*, actor: Actor, pair_id: int) -> DuplicatePair:
@@ -48,7 +48,7 @@ def pair_for(*, actor: Actor, pair_id: int) -> DuplicatePair:
     row = db.session.execute(_pairs(actor).where(DuplicatePair.id == pair_id)).one_or_none()
     if row is None:
         raise NotFoundError
-    pair: DuplicatePair = row[0]
+    pair: DuplicatePair = row.DuplicatePair
     return pair
 
 

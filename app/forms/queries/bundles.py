@@ -1,7 +1,7 @@
 """Queries for bundles, their forms, and the revisions that are sent."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
 
@@ -77,7 +77,7 @@ def list_bundles(
         )
         stmt = stmt.where(exists(items), ~exists(items.where(~exists(in_use.correlate(DocFormBundleItem)))))
     page = fetch_page(stmt, sort=[Sort(func.lower(DocFormBundle.name)), Sort(DocFormBundle.id)], query=query)
-    return replace(page, rows=[BundleRow._make(row[: len(BundleRow._fields)]) for row in page.rows])
+    return page.records(BundleRow)
 
 
 def own_bundle(*, actor: Actor, bundle_id: int, lock: bool = False) -> DocFormBundle:

@@ -1,7 +1,7 @@
 """Queries for forms: the list, one form with its revisions, and the revisions that are sent."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import lru_cache
 from typing import NamedTuple
@@ -123,7 +123,7 @@ def list_forms(
         columns = (DocForm.title, DocForm.html)
         stmt = stmt.where(or_(*(contains_text(column, filters.search) for column in columns)))
     page = fetch_page(stmt, sort=sorting(sort, SORTS, DocForm.id), query=query)
-    return replace(page, rows=[FormRow._make(row[: len(FormRow._fields)]) for row in page.rows])
+    return page.records(FormRow)
 
 
 def _has_old_promise(actor: Actor) -> ColumnElement[bool]:

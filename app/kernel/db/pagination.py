@@ -7,7 +7,7 @@ rows added meanwhile cause no duplicates or gaps.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property, partial
-from typing import Any, Generic, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from sqlalchemy import (
     ColumnElement,
@@ -42,6 +42,7 @@ TOTAL = "list_total"
 
 T = TypeVar("T")
 U = TypeVar("U")
+R = TypeVar("R", bound=NamedTuple)
 AnyColumn = SQLColumnExpression[Any]
 AnyElement = ColumnElement[Any]
 
@@ -119,6 +120,14 @@ class Page(Generic[T]):
             page_size=self.page_size,
             next_cursor=self.next_cursor,
         )
+
+    def records(self: "AnyPage", kind: type[R]) -> "Page[R]":
+        """Return this page with each row as the named tuple `kind`, without the columns that `fetch_page` appends.
+
+        It also saves time where every column is read: attribute access on a SQLAlchemy `Row` is slow.
+        """
+        width = len(kind._fields)
+        return self.map(lambda row: kind._make(row[:width]))
 
     def header(self) -> dict[str, object]:
         return {

@@ -26,13 +26,12 @@ def list_codes(*, actor: Actor) -> Sequence[tuple[DefectCode, bool]]:
         NonConformance.defect_code_id.is_not(None),
     )
     is_own = DefectCode.organisation_id == actor.organisation_id
-    rows = db.session.execute(
+    return db.session.execute(
         select(DefectCode, is_used)
         .where(or_(is_own, DefectCode.id.in_(received)))
         .order_by(is_own.desc(), func.lower(DefectCode.code), DefectCode.id)
         .limit(MAX_LISTED)
     ).all()
-    return [(row[0], row[1]) for row in rows]
 
 
 def code_for(*, actor: Actor, code_id: int, lock: bool = False) -> DefectCode:

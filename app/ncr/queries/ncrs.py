@@ -1,8 +1,8 @@
 """Queries for non-conformances, restricted to their two parties: the raiser and the supplier."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
 from datetime import timedelta
+from typing import NamedTuple
 
 from sqlalchemy import (
     ARRAY,
@@ -27,7 +27,7 @@ from app.accounts.public import Organisation, Role, User, UserStatus, UserType
 from app.extensions import db
 from app.kernel.clock import now
 from app.kernel.db.deadlines import is_due_day
-from app.kernel.db.pagination import AnyPage, ListQuery, Page, Sort, fetch_merged_page, fetch_page
+from app.kernel.db.pagination import ListQuery, Page, Sort, fetch_merged_page, fetch_page
 from app.kernel.db.search import SearchText, contains_text, find, number_in
 from app.kernel.db.statements import shared_alias
 from app.kernel.http.auth import VIEWER, Actor, Permission
@@ -65,8 +65,7 @@ SORTS: dict[str, SQLColumnExpression[object]] = {
 """Sort keys of the list; a minus prefix means descending. Statuses are sorted in the order of `NcrStatus`."""
 
 
-@dataclass(frozen=True, slots=True)
-class NcrContext:
+class NcrContext(NamedTuple):
     """A non-conformance with its task, organisations and users."""
 
     ncr: NonConformance
@@ -109,7 +108,7 @@ def list_ncrs(*, actor: Actor, filters: NcrFilter, sort: str, query: ListQuery) 
     """
     if actor.is_guest:
         stmt = _contexts().where(visible_to(actor))
-        return _page_of_contexts(fetch_page(stmt, sort=[Sort(NonConformance.id)], query=query))
+        return fetch_page(stmt, sort=[Sort(NonConformance.id)], query=query).records(NcrContext)
     other_id = None
     if filters.relationship_id is not None:
         relationship = relationship_for(actor=actor, relationship_id=filters.relationship_id)
@@ -143,14 +142,7 @@ def list_ncrs(*, actor: Actor, filters: NcrFilter, sort: str, query: ListQuery) 
         descending=descending,
         matches=hits,
     )
-    return _page_of_contexts(page)
-
-
-def _page_of_contexts(page: AnyPage) -> Page[NcrContext]:
-    """Convert the rows without the columns that `fetch_page` appends."""
-    size = len(fields(NcrContext))
-    contexts = [NcrContext(*row[:size]) for row in page.rows]
-    return Page(contexts, page.total, page.capped, page.page, page.page_size, page.next_cursor)
+    return page.records(NcrContext)
 
 
 def ncr_for(*, actor: Actor | None, ncr_id: int, lock: bool = False) -> NcrContext:

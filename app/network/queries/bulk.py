@@ -92,4 +92,4 @@ def contacts_to_ask(*, actor: Actor, organisation_ids: Collection[int]) -> Mappi
         )
         .order_by(User.organisation_id, is_known.desc(), User.id)
     )
-    return {row[0]: row[1] for row in rows}
+    return dict(rows.all())

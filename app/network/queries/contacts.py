@@ -1,7 +1,7 @@
 """Queries for contacts: the users of organisations that the viewer may see."""
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from sqlalchemy import (
@@ -106,7 +106,7 @@ def list_contacts(*, actor: Actor, filters: ContactFilter, sort: str, query: Lis
         matches = find([_ids(stmt)])
         stmt = stmt.where(matches.among(User.id, true()))
     page = fetch_page(stmt, sort=sorting(sort, SORTS, User.id), query=query, matches=matches)
-    return replace(page, rows=[ContactRow._make(row[: len(ContactRow._fields)]) for row in page.rows])
+    return page.records(ContactRow)
 
 
 def _matching(actor: Actor, text: str) -> list[ColumnElement[bool]]:

@@ -1,7 +1,7 @@
 """Queries for the directory of organisations, limited to the organisations that the viewer may see."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from functools import partial
 from itertools import product
@@ -107,9 +107,7 @@ def list_organisations(
     listing = directory(sort, tuple(filters.levels))
     if filters.is_searched:
         listing = _searched(listing, actor, filters)
-    page = listing.page(query, **actor.parameters)
-    # All columns are read, and attribute access on a SQLAlchemy `Row` is slow, so convert to named tuples.
-    return replace(page, rows=[DirectoryRow._make(row[: len(ROW)]) for row in page.rows])
+    return listing.page(query, **actor.parameters).records(DirectoryRow)
 
 
 def count_organisations(*, actor: Actor, filters: OrganisationFilter, cap: int) -> int:

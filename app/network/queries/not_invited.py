@@ -68,7 +68,7 @@ def list_uninvited(*, actor: Actor, search: str, query: ListQuery) -> Page[Uninv
         query=query,
         matches=matches,
     )
-    return page.map(lambda row: UninvitedContact._make(row[: len(UninvitedContact._fields)]))
+    return page.records(UninvitedContact)
 
 
 def uninvited_among(

@@ -82,7 +82,7 @@ def list_schedules(
         sort=[columns[name]],
         descending=descending,
     )
-    return page.map(_row)
+    return page.records(ScheduleRow)
 
 
 def schedule_for(*, actor: Actor, schedule_id: int, lock: bool = False) -> ScheduleRow:
@@ -93,12 +93,12 @@ def schedule_for(*, actor: Actor, schedule_id: int, lock: bool = False) -> Sched
     row = None if actor.is_guest else db.session.execute(stmt).one_or_none()
     if row is None:
         raise NotFoundError
-    return _row(row)
+    return ScheduleRow._make(row)
 
 
 def schedule_row(schedule_id: int) -> ScheduleRow:
     """Return a schedule for a job."""
-    return _row(db.session.execute(rows_stmt().where(Schedule.id == schedule_id)).one())
+    return ScheduleRow._make(db.session.execute(rows_stmt().where(Schedule.id == schedule_id)).one())
 
 
 def count_live(organisation_id: int) -> int:
@@ -216,7 +216,3 @@ def _conditions(actor: Actor, filters: ScheduleFilter) -> Iterator[ColumnElement
     ):
         if value is not None:
             yield exists().where(ScheduleOccurrence.schedule_id == Schedule.id, column == value)
-
-
-def _row(row: Sequence[object]) -> ScheduleRow:
-    return ScheduleRow._make(row[: len(ScheduleRow._fields)])

@@ -82,7 +82,7 @@ def own_delivery(*, actor: Actor, delivery_id: int) -> tuple[WebhookDelivery, We
     ).one_or_none()
     if row is None:
         raise NotFoundError
-    return row[0], row[1]
+    return row
 
 
 def count_endpoints(organisation_id: int) -> int:
