@@ -3,7 +3,6 @@
 from flask_jwt_extended import JWTManager
 from flask_limiter import Limiter
 from flask_limiter.util import get_remote_address
-from flask_smorest import Api
 from flask_sqlalchemy import SQLAlchemy
 from flask_sqlalchemy.session import Session
 from sqlalchemy import Connection, Engine
@@ -31,4 +30,3 @@ class RoutedSession(Session):
 db = SQLAlchemy(metadata=Base.metadata, session_options={"expire_on_commit": False, "class_": RoutedSession})
 jwt = JWTManager()
 limiter = Limiter(key_func=get_remote_address)
-api = Api()

@@ -28,7 +28,7 @@ from app.due import wiring as due
 from app.duplicates import wiring as duplicates
 from app.evaluations import wiring as evaluations
 from app.events import wiring as events
-from app.extensions import api, db, jwt, limiter
+from app.extensions import db, jwt, limiter
 from app.files import wiring as files
 from app.form_imports import wiring as form_imports
 from app.forms import wiring as forms
@@ -39,7 +39,7 @@ from app.kernel.db.model import Base
 from app.kernel.db.replica import REPLICA
 from app.kernel.db.statements import complete_tables, execute_with_chosen_plan
 from app.kernel.http import responses
-from app.kernel.http.openapi import add_openapi_command, configure_openapi
+from app.kernel.http.openapi import add_openapi_command, init_openapi
 from app.kernel.pages import shell
 from app.kernel.registry import EXTENSION, Registry
 from app.messages import wiring as messages
@@ -150,7 +150,6 @@ def create_app(settings: Settings | None = None) -> Flask:
         if settings.REDIS_URL
         else {},
     )
-    configure_openapi(app, settings)
     db.init_app(app)
     with app.app_context():
         for engine in db.engines.values():
@@ -159,7 +158,7 @@ def create_app(settings: Settings | None = None) -> Flask:
     limiter.init_app(app)
     registry = Registry(app=app, pages=shell.init_app(app, settings))
     app.extensions[EXTENSION] = registry
-    api.init_app(app)
+    init_openapi(registry)
     add_openapi_command(app)
     responses.init_app(app, settings)
     for feature in FEATURES:

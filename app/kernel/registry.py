@@ -14,9 +14,9 @@ from typing import IO, TYPE_CHECKING, Any, Protocol, TypeVar
 from blinker import Signal
 from click import Command
 from flask import Blueprint, Flask, current_app
+from flask_smorest import Api
 
 from app.config import Settings
-from app.extensions import api
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import InstrumentedAttribute
@@ -91,6 +91,8 @@ class Registry:
 
     app: Flask
     pages: "PageRegistry"
+    api: Api = field(default_factory=Api)
+    """The endpoints of the API, with their OpenAPI document."""
     actor_sources: "ActorSources" = field(init=False)
     storage: FileStore = field(init=False)
     presence: "PresenceStore" = field(init=False)
@@ -127,7 +129,7 @@ class Registry:
     def add_api(self, *blueprints: Blueprint) -> None:
         """Add endpoints of the API, which the OpenAPI document describes."""
         for blueprint in blueprints:
-            api.register_blueprint(blueprint)
+            self.api.register_blueprint(blueprint)
 
     def add_pages(self, *blueprints: Blueprint) -> None:
         """Add pages and other endpoints outside the API."""

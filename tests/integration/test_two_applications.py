@@ -5,10 +5,16 @@ from pathlib import Path
 import pytest
 from blinker import Signal
 from flask import Flask
+from sqlalchemy import literal, select
 
 from app.accounts.operations.organisations import organisation_created
+from app.extensions import db
 from app.factory import create_app
 from app.files.public import FileHooks
+from app.home.queries.home import MANY, CountCache, charts
+from app.home.types import ChartKey
+from app.kernel.http.auth import Actor
+from app.kernel.http.calls import Blueprint
 from app.kernel.pages.shell import MenuEntry
 from app.kernel.registry import EXTENSION, Registry
 from app.messages.public import ThreadHooks, thread_replied
@@ -82,6 +88,41 @@ def test_registrations_of_one_application_are_not_seen_by_the_other(two: tuple[R
     assert "Only here" not in [entry.label for entry in second.pages.nav]
     assert "test.onlyHere" not in second.jobs
     assert len(first.hooks(ThreadHooks).accesses) == len(second.hooks(ThreadHooks).accesses) + 1
+
+
+def test_cached_figures_of_one_application_are_not_shown_by_the_other(two: tuple[Registry, Registry]) -> None:
+    actor = Actor(user_id=1, organisation_id=999_999, name="", organisation_name="")
+
+    def approved(registry: Registry) -> int:
+        with registry.app.app_context():
+            [chart] = charts(actor=actor, keys=[ChartKey.SUPPLIER_LEVEL])
+        return dict(
+            zip([category.name for category in chart.categories], chart.series[0].values, strict=True)
+        )["Approved"]
+
+    first, second = two
+    with first.app.app_context():
+        rows = db.session.execute(
+            select(literal("Approved").label("name"), literal(MANY).label("figure"))
+        ).all()
+    first.hooks(CountCache).add(actor.organisation_id, ChartKey.SUPPLIER_LEVEL, rows)
+    assert [approved(first), approved(second)] == [MANY, 0]
+
+
+def test_each_application_describes_its_own_endpoints(two: tuple[Registry, Registry]) -> None:
+    only_here = Blueprint("only_here", __name__)
+
+    @only_here.get("/api/only-here")
+    @only_here.response(204)
+    def no_content() -> None:
+        """Return nothing."""
+
+    two[0].add_api(only_here)
+    of_first, of_second = (
+        set(registry.app.test_client().get("/api/openapi.json").json["paths"]) for registry in two
+    )
+    assert of_first - of_second == {"/api/only-here"}
+    assert of_second < of_first
 
 
 def test_a_signal_reaches_the_receivers_of_its_own_application_once(two: tuple[Registry, Registry]) -> None:

@@ -23,6 +23,7 @@ from app.home.types import (
 from app.kernel.clock import now
 from app.kernel.db.statements import PLANNED_ONCE, AnyRow, AnySelect, shared_statement
 from app.kernel.http.auth import VIEWER, VIEWER_USER, Actor
+from app.kernel.registry import current_registry
 from app.messages.public import latest_activity, new_thread_count
 from app.ncr.public import SEVERITY_LABELS, NcrSeverity, has_raised_any, open_counts
 from app.network.public import LEVELS_ABOVE_NONE, has_suppliers, level_counts
@@ -34,8 +35,31 @@ MANY = 5_000
 """Charts with at least this many rows have cached counts; counting fewer takes milliseconds."""
 CACHE_TIME = timedelta(minutes=1)
 CACHE_SIZE = 1_000
-_count_cache: dict[tuple[int, ChartKey], tuple[datetime, Sequence[AnyRow]]] = {}
-"""Expiry and figures, by organisation and chart, oldest first."""
+
+
+@dataclass
+class CountCache:
+    """The figures of large charts that this application has read: expiry and rows, by organisation and chart."""
+
+    entries: dict[tuple[int, ChartKey], tuple[datetime, Sequence[AnyRow]]] = field(default_factory=dict)
+    """Oldest first; at most CACHE_SIZE."""
+
+    def fresh(self, organisation_id: int, keys: Sequence[ChartKey]) -> dict[ChartKey, Sequence[AnyRow]]:
+        """Return the figures that have not expired."""
+        moment = now()
+        return {
+            key: rows
+            for key in keys
+            for until, rows in [self.entries.get((organisation_id, key), (moment, ()))]
+            if until > moment
+        }
+
+    def add(self, organisation_id: int, key: ChartKey, rows: Sequence[AnyRow]) -> None:
+        """Remember the figures for CACHE_TIME, and remove the oldest ones above CACHE_SIZE."""
+        self.entries.pop((organisation_id, key), None)
+        self.entries[organisation_id, key] = (now() + CACHE_TIME, rows)
+        while len(self.entries) > CACHE_SIZE:
+            self.entries.pop(next(iter(self.entries)), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,13 +142,8 @@ def charts(*, actor: Actor, keys: Sequence[ChartKey]) -> list[Chart]:
     Counts of MANY or more are cached for a minute in each process, by organisation, because all of its users see the
     same figures and may see them a minute late.
     """
-    moment = now()
-    figures = {
-        key: rows
-        for key in keys
-        for until, rows in [_count_cache.get((actor.organisation_id, key), (moment, ()))]
-        if until > moment
-    }
+    cache = current_registry().hooks(CountCache)
+    figures = cache.fresh(actor.organisation_id, keys)
     uncached = [key for key in keys if key not in figures]
     if uncached:
         parts = [_chart_counts(key, actor).subquery(key.value) for key in uncached]
@@ -132,10 +151,7 @@ def charts(*, actor: Actor, keys: Sequence[ChartKey]) -> list[Chart]:
         for key in uncached:
             figures[key] = [row for row in rows if row.chart == key]
             if sum(row.figure for row in figures[key]) >= MANY:
-                _count_cache.pop((actor.organisation_id, key), None)
-                _count_cache[actor.organisation_id, key] = (moment + CACHE_TIME, figures[key])
-        while len(_count_cache) > CACHE_SIZE:
-            _count_cache.pop(next(iter(_count_cache)), None)
+                cache.add(actor.organisation_id, key, figures[key])
     return [_CHARTS[key](figures[key]) for key in keys]
 
 

@@ -4,15 +4,13 @@ import hashlib
 import json
 import re
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 
 import click
 from flask import Blueprint, Flask, Response, current_app, request
 from flask.typing import ResponseReturnValue
 
-from app.config import VERSION, Settings
-from app.extensions import api
+from app.config import VERSION
 from app.kernel.http.auth import PUBLIC, page_requires
 from app.kernel.http.calls import describe_endpoints
 from app.kernel.http.json import json_bytes
@@ -20,7 +18,7 @@ from app.kernel.http.lists import PAGINATION_HEADER
 from app.kernel.http.operations import Change, Spec, list_operations, read_changes
 from app.kernel.http.schemas import ErrorSchema, PaginationSchema
 from app.kernel.pages.shell import render_page
-from app.kernel.registry import current_registry
+from app.kernel.registry import Registry, current_registry
 
 blueprint = Blueprint("openapi", __name__)
 
@@ -33,12 +31,10 @@ _NEWER_NAMES = {
 """Python 3.13 renamed status 422. The document uses one name, so that it does not depend on the version."""
 
 
-def configure_openapi(app: Flask, settings: Settings) -> None:
+def init_openapi(registry: Registry) -> None:
     """Set the document's title, version and security; must run before endpoints are registered."""
-    api.ERROR_SCHEMA = ErrorSchema
-    _serialized_document.cache_clear()
-    app.config.update(
-        API_TITLE=settings.PRODUCT_NAME,
+    registry.app.config.update(
+        API_TITLE=registry.settings.PRODUCT_NAME,
         API_VERSION=VERSION,
         OPENAPI_VERSION="3.0.3",
         OPENAPI_URL_PREFIX=None,
@@ -49,7 +45,9 @@ def configure_openapi(app: Flask, settings: Settings) -> None:
             "security": [{"bearer": []}],
         },
     )
-    app.register_blueprint(blueprint)
+    registry.api.ERROR_SCHEMA = ErrorSchema
+    registry.api.init_app(registry.app)
+    registry.app.register_blueprint(blueprint)
 
 
 def add_openapi_command(app: Flask) -> None:
@@ -69,10 +67,11 @@ def add_openapi_command(app: Flask) -> None:
 
 def document() -> Spec:
     """Build the OpenAPI document of all endpoints."""
-    describe_endpoints(api.spec)
-    if "Pagination" not in api.spec.components.schemas:
-        api.spec.components.schema("Pagination", schema=PaginationSchema)
-    text = json.dumps(api.spec.to_dict())
+    described = current_registry().api.spec
+    describe_endpoints(described)
+    if "Pagination" not in described.components.schemas:
+        described.components.schema("Pagination", schema=PaginationSchema)
+    text = json.dumps(described.to_dict())
     for newer, older in _NEWER_NAMES.items():
         text = text.replace(newer, older)
     spec: Spec = json.loads(text)
@@ -147,9 +146,19 @@ class _SerializedDocument:
     changes: list[Change]
 
 
-@cache
+@dataclass
+class _DocumentCache:
+    """The document that this application has serialised."""
+
+    serialized: _SerializedDocument | None = None
+
+
 def _serialized_document() -> _SerializedDocument:
     """Serialise the document once for the application: everyone may request it, as often as they like."""
-    spec = document()
-    body = json_bytes(spec)
-    return _SerializedDocument(body, hashlib.sha256(body).hexdigest(), list_operations(spec), read_changes())
+    cache = current_registry().hooks(_DocumentCache)
+    if cache.serialized is None:
+        spec = document()
+        body = json_bytes(spec)
+        tag = hashlib.sha256(body).hexdigest()
+        cache.serialized = _SerializedDocument(body, tag, list_operations(spec), read_changes())
+    return cache.serialized
