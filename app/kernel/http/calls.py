@@ -29,7 +29,7 @@ _waiting: WeakKeyDictionary[object, list[Callable[[object], None]]] = WeakKeyDic
 
 
 class Blueprint(SmorestBlueprint):  # type: ignore[misc]  # the library has no types
-    """The endpoints of one feature. They are described when the document is read, which saves a tenth of the start."""
+    """The endpoints of one feature. They are described when the document is read (docs/adr/0014)."""
 
     ARGUMENTS_PARSER = ArgumentsParser()
 
