@@ -42,6 +42,15 @@ def test_document_links_resolve() -> None:
             assert (document.parent / link).exists(), f"{document.name} links to {link}"
 
 
+def test_recipes_name_files_that_exist() -> None:
+    for recipe in (ROOT / "docs" / "recipes").glob("*.md"):
+        for path in re.findall(
+            r"`((?:app|bench|docs|migrations|static_src|templates|tests)/[\w./-]+)`",
+            recipe.read_text(encoding="utf-8"),
+        ):
+            assert "NNNN" in path or (ROOT / path).exists(), f"{recipe.name} names {path}"
+
+
 def test_architecture_names_every_package() -> None:
     """The table and the order of the features."""
     map_ = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
