@@ -22,7 +22,6 @@ from app.accounts.operations.invitations import (
 )
 from app.accounts.operations.links import new_link
 from app.accounts.operations.organisations import (
-    NewOrganisation,
     OrganisationValues,
     PersonValues,
     create_guest,
@@ -103,7 +102,6 @@ __all__ = [
     "Email",
     "Invitation",
     "LinkPurpose",
-    "NewOrganisation",
     "Organisation",
     "OrganisationStatus",
     "OrganisationValues",

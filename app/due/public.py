@@ -1,6 +1,6 @@
 """The names of due records that other features use."""
 
-from app.due.policies import LATE_SINCE, PRESENT, DueColumns, DueHooks, DueSource
+from app.due.policies import LATE_SINCE, DueColumns, DueHooks, DueSource
 from app.due.queries.feeds import feed_of
 from app.due.queries.listing import DueFilter, DueRow, check_filters, list_due
 from app.due.schemas import CalendarFeedSchema, DueCountsSchema, DueOwnerSchema, DueQuerySchema, DueRowSchema
@@ -10,7 +10,6 @@ from app.due.types import PAGE_SIZE
 __all__ = [
     "LATE_SINCE",
     "PAGE_SIZE",
-    "PRESENT",
     "CalendarFeedSchema",
     "DueColumns",
     "DueCountsSchema",

@@ -1,6 +1,5 @@
 """Names of evaluations for other features."""
 
-from app.evaluations.policies.scoring import EvaluatedResult
 from app.evaluations.queries.results import EvaluationResults, results_of
 from app.evaluations.queries.rows import (
     conflicts_of,
@@ -14,7 +13,6 @@ from app.evaluations.types import CriterionSource, EvaluationState
 
 __all__ = [
     "CriterionSource",
-    "EvaluatedResult",
     "EvaluationResults",
     "EvaluationState",
     "conflicts_of",

@@ -11,7 +11,7 @@ from app.events.operations.recording import (
     record_view,
 )
 from app.events.operations.redacting import request_redaction
-from app.events.policies import FEED_IGNORES, PERSONAL_TYPES, VIEW_TYPES, JournalHooks
+from app.events.policies import FEED_IGNORES, VIEW_TYPES, JournalHooks
 from app.events.queries import (
     EventFilter,
     count_own_events,
@@ -29,7 +29,6 @@ from app.events.serializers import serialize_event
 
 __all__ = [
     "FEED_IGNORES",
-    "PERSONAL_TYPES",
     "SENTENCES",
     "VIEW_TYPES",
     "Args",

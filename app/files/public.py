@@ -8,7 +8,6 @@ from app.files.queries import (
     attachment_name,
     attachments_of,
     contents_of,
-    picture_path,
     previews_of,
     uploads_of_actor,
 )
@@ -35,7 +34,6 @@ __all__ = [
     "contents_of",
     "deliver_stored",
     "detach_others",
-    "picture_path",
     "picture_version",
     "previews_of",
     "store_bytes",

@@ -4,10 +4,8 @@ from app.forms.document.answers import answered, canonical, column_field, measur
 from app.forms.document.dates import medium_date, parse_date
 from app.forms.document.excerpt import excerpt
 from app.forms.document.export_text import table_rows, value_parts, value_text
-from app.forms.document.faults import Fault, Severity
 from app.forms.document.fields import (
     FIELD_NODES,
-    Column,
     Condition,
     Field,
     FieldType,
@@ -25,13 +23,12 @@ from app.forms.document.mapping import (
     takes_same_answers,
     types_like,
 )
-from app.forms.document.nodes import Document, Node, StoredDocument
+from app.forms.document.nodes import Node, StoredDocument
 from app.forms.document.normalise import normalise, without_scoring
 from app.forms.document.numbers import canonical_decimal, grouped, parse_decimal
 from app.forms.document.pattern import pattern_fault
 from app.forms.document.rule_text import rule_text
 from app.forms.document.rules import Completion, completion, rule_errors, validity, visible, writable_keys
-from app.forms.document.schema import find_faults
 from app.forms.document.scoring import (
     FieldScore,
     Scoring,
@@ -44,7 +41,6 @@ from app.forms.document.scoring import (
     weighted_mean,
 )
 from app.forms.document.shapes import shape_error
-from app.forms.document.text import folded
 from app.forms.document.walk import PlacedField, walk, walk_forms
 from app.forms.document.walk import text_of as text_of_node
 from app.forms.exports.pictures import pictures_of
@@ -76,14 +72,11 @@ __all__ = [
     "DRAW_THUMBNAIL",
     "FIELD_NODES",
     "BundleForms",
-    "Column",
     "Completion",
     "Condition",
     "Cover",
     "DocForm",
     "DocFormType",
-    "Document",
-    "Fault",
     "Field",
     "FieldChange",
     "FieldPair",
@@ -100,7 +93,6 @@ __all__ = [
     "Scoring",
     "ScoringRule",
     "SectionScore",
-    "Severity",
     "StoredDocument",
     "WritableBy",
     "add_draft",
@@ -118,8 +110,6 @@ __all__ = [
     "field_from_attrs",
     "fields_of_forms",
     "fields_of_many",
-    "find_faults",
-    "folded",
     "forms_in_use",
     "forms_of_series",
     "give_starters",

@@ -68,12 +68,7 @@ def country_name(alpha3: str) -> str:
 
 def is_currency(code: str) -> bool:
     """Return True if `code` is a currency code in capitals."""
-    return code in _names_by_code()
-
-
-def currency_name(code: str) -> str:
-    """Return the name of a currency, or the code itself if it is unknown."""
-    return _names_by_code().get(code, code)
+    return code in _currency_codes()
 
 
 @cache
@@ -82,8 +77,8 @@ def _names_by_alpha3() -> dict[str, str]:
 
 
 @cache
-def _names_by_code() -> dict[str, str]:
-    return {currency.code: currency.name for currency in currencies()}
+def _currency_codes() -> frozenset[str]:
+    return frozenset(currency.code for currency in currencies())
 
 
 def _currency_name(code: str, name: str) -> str:

@@ -2,7 +2,6 @@
 
 from app.messages.models import Message, MessageThread, ThreadParticipant
 from app.messages.operations import (
-    create_thread,
     join_thread,
     move_participation,
     reply,
@@ -30,7 +29,6 @@ __all__ = [
     "ThreadSubject",
     "ThreadTag",
     "ThreadType",
-    "create_thread",
     "join_thread",
     "latest_activity",
     "list_threads",

@@ -27,11 +27,10 @@ from app.ncr.queries.ncrs import (
     has_raised_any,
     ncr_for,
     open_counts,
-    relationship_id_of,
     visible_to,
 )
 from app.ncr.queries.people import people_at
-from app.ncr.queries.suppliers import Series, SupplierNcrs, ncrs_of_relationship
+from app.ncr.queries.suppliers import SupplierNcrs, ncrs_of_relationship
 from app.ncr.types import (
     OPEN_STATUSES,
     SEVERITY_LABELS,
@@ -63,7 +62,6 @@ __all__ = [
     "ReportBlock",
     "ReportSection",
     "ReportTable",
-    "Series",
     "StageFigure",
     "Supplier",
     "SupplierNcrs",
@@ -83,7 +81,6 @@ __all__ = [
     "raise_ncr",
     "record_event",
     "record_for_parties",
-    "relationship_id_of",
     "set_deleted",
     "start_if_pending",
     "visible_to",

@@ -1,7 +1,7 @@
 """The names of the network that other features use."""
 
 from app.network.bulk.suppliers import NOT_IN_NETWORK, relationship_of, resolve_suppliers
-from app.network.models import Relationship, RelationshipTag, Tag
+from app.network.models import Relationship
 from app.network.operations.guest_people import SUPPLIER_ADDRESS, guest_to_ask
 from app.network.operations.invitations import invite_supplier
 from app.network.operations.known_contacts import mark_as_known
@@ -85,10 +85,8 @@ __all__ = [
     "Reference",
     "Relationship",
     "RelationshipLevel",
-    "RelationshipTag",
     "SupplierChange",
     "SupplierValues",
-    "Tag",
     "UsedAddress",
     "add_invited_suppliers",
     "add_known_suppliers",

@@ -11,15 +11,13 @@ from app.notifications.queries import (
     since_yesterday,
     unread_counts,
 )
-from app.notifications.schemas import MailSettingSchema, NotificationSchema
-from app.notifications.serializers import serialize_mail_settings, serialize_notification
-from app.notifications.types import Delivery, NotificationKind
+from app.notifications.schemas import NotificationSchema
+from app.notifications.serializers import serialize_notification
+from app.notifications.types import NotificationKind
 
 __all__ = [
     "DailyMailHooks",
-    "Delivery",
     "DueTask",
-    "MailSettingSchema",
     "NotificationKind",
     "NotificationSchema",
     "ReminderStep",
@@ -30,7 +28,6 @@ __all__ = [
     "mark_task_read",
     "news_counts",
     "notify",
-    "serialize_mail_settings",
     "serialize_notification",
     "since_yesterday",
     "unread_counts",

@@ -3,8 +3,6 @@
 from app.requests.policies.hooks import ComparisonHooks, SupplierColumns
 from app.requests.policies.sealing import demand_open_seal, is_seal_closed
 from app.requests.queries.comparison import (
-    Comparison,
-    ScoredSection,
     comparison_of,
     form_scores,
     scored_sections,
@@ -14,11 +12,9 @@ from app.requests.schemas.comparison import ComparisonSchema
 from app.requests.serializers.comparison import serialize_comparison
 
 __all__ = [
-    "Comparison",
     "ComparisonHooks",
     "ComparisonSchema",
     "RequestContext",
-    "ScoredSection",
     "SupplierColumns",
     "comparison_of",
     "demand_open_seal",

@@ -4,7 +4,6 @@ from app.rfx.exports.content import content_of, file_stem, measured
 from app.rfx.exports.plain import serialize_content
 from app.rfx.mails import mail_deadline_changed, mail_sent, page_path
 from app.rfx.models import (
-    CarriedAnswer,
     FormValue,
     Rfx,
     RfxDocForm,
@@ -40,7 +39,6 @@ from app.rfx.operations.revisions import RevisionMove, change_revisions, revisio
 from app.rfx.operations.sealing import open_answers
 from app.rfx.operations.sending import create_rfx
 from app.rfx.operations.values import NewValue, save_values
-from app.rfx.operations.withdrawing import withdraw_rfx
 from app.rfx.policies.access import (
     SEALED,
     NamedRfx,
@@ -51,7 +49,7 @@ from app.rfx.policies.access import (
     respondent_label,
     type_label,
 )
-from app.rfx.policies.answers import files_in, progress_of
+from app.rfx.policies.answers import files_in
 from app.rfx.policies.parts import granted_part_id, is_assignable, part_status_after
 from app.rfx.policies.states import status_now
 from app.rfx.queries.answers import answers_of, former_values, named_answers_of
@@ -109,7 +107,6 @@ from app.rfx.types import (
     WORKBOOK_EXPORT,
     AnswerSource,
     AssessmentRef,
-    CarriedOutcome,
     CarriedState,
     FieldScoreJson,
     PartMove,
@@ -136,9 +133,7 @@ __all__ = [
     "WORKBOOK_EXPORT",
     "AnswerSource",
     "AssessmentRef",
-    "CarriedAnswer",
     "CarriedDecision",
-    "CarriedOutcome",
     "CarriedState",
     "ComparedAnswer",
     "ComparedRfx",
@@ -229,7 +224,6 @@ __all__ = [
     "part_status_after",
     "people_of",
     "previous_round",
-    "progress_of",
     "received_requests",
     "record_event",
     "record_for_respondent",
@@ -255,6 +249,5 @@ __all__ = [
     "stored_completion",
     "type_label",
     "users_by_id",
-    "withdraw_rfx",
     "writable_keys_now",
 ]

@@ -24,7 +24,6 @@ from app.tasks.queries import (
     moment,
     open_task_counts,
     tasks_of,
-    waits_for_viewer,
 )
 from app.tasks.schemas import SubjectTaskSchema, TaskRowSchema
 from app.tasks.serializers import serialize_subject_task, serialize_task_row
@@ -81,5 +80,4 @@ __all__ = [
     "serialize_task_row",
     "set_expiry",
     "tasks_of",
-    "waits_for_viewer",
 ]

@@ -1,5 +1,5 @@
 """The names of saved views that other features use."""
 
-from app.views.opening import OpenedList, open_list, pinned_views
+from app.views.opening import open_list, pinned_views
 
-__all__ = ["OpenedList", "open_list", "pinned_views"]
+__all__ = ["open_list", "pinned_views"]

@@ -4,7 +4,6 @@ from app.kernel.reference import (
     countries,
     country_name,
     currencies,
-    currency_name,
     is_country,
     is_currency,
 )
@@ -24,10 +23,11 @@ def test_accents_do_not_change_the_order() -> None:
 
 def test_currencies_have_the_specified_names() -> None:
     assert 150 <= len(currencies()) <= 185
-    assert [currency_name(code) for code in ("GBP", "EUR", "USD")] == [
+    names = {currency.code: currency.name for currency in currencies()}
+    assert [names[code] for code in ("GBP", "EUR", "USD")] == [
         "Pound sterling", "Euro", "United States dollar",
     ]  # fmt: skip
-    assert currency_name("CHF") == "Swiss franc"
+    assert names["CHF"] == "Swiss franc"
     assert not is_currency("DEM")
 
 

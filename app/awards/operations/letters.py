@@ -16,7 +16,7 @@ from app.kernel.http.auth import Actor, Permission
 from app.kernel.http.errors import ConflictError, InvalidError, NotFoundError
 from app.kernel.jobs.queue import enqueue
 from app.kernel.sanitise import plain_text
-from app.rfx.public import ComparedRfx, RequestState, RfxStatus
+from app.rfx.public import ComparedRfx, RequestState
 
 APPROVAL_FIRST = "This award needs an approval first. Choose a colleague who approves it."
 EMPTY_LETTER = "Write the letter first."
@@ -173,11 +173,6 @@ def send_letter(*, actor: Actor, request_id: int, rfx_id: int) -> AwardContext:
     )  # fmt: skip
     enqueue(LETTERS_JOB, award_id=award.id)
     return award_context(actor=actor, request_id=request_id)
-
-
-def without_letter(context: AwardContext) -> int:
-    """Return the number of suppliers that get no letter, because they have not submitted a response."""
-    return sum(rfx.status is not RfxStatus.COMPLETED for rfx in context.rfxs)
 
 
 def _store_letter(context: AwardContext, award: Award, rfx: ComparedRfx) -> None:

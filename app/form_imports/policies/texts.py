@@ -42,11 +42,6 @@ def clean(text: str) -> str:
     return re.sub(r"\n{3,}", "\n\n", "\n".join(lines)).strip()
 
 
-def has_markup(text: str) -> bool:
-    """Return True if a cell has HTML."""
-    return _TAGS.search(text) is not None
-
-
 def one_line(text: str) -> str:
     """Return a text on one line."""
     return " ".join(text.split())

@@ -1,7 +1,5 @@
 """Layout of the workbook to fill in: hidden marks by which it is read again, however it was edited."""
 
-from app.forms.public import FieldType
-
 INFO_SHEET = "_assay"
 """Hidden sheet with the RFx; its first column has the names of the facts, its second the values."""
 LISTS_SHEET = "_lists"
@@ -21,5 +19,3 @@ AMOUNT_PARTS = ("amount", "currency")
 """Parts of an amount, which have one row each."""
 TABLE_ROWS = 30
 """Rows of the sheet of a table that can be filled in; more can be added."""
-IN_OTHER_PLACES = frozenset({FieldType.FORMSIGNATURE, FieldType.FILE, FieldType.TABLE})
-"""Types without an answer cell: signed on the page, named in the column Files, or on a sheet of their own."""
