@@ -34,8 +34,8 @@ test: setup tools lint build ## Run everything: static checks, unit, integration
 	$(PY) -m pytest tests --ignore=tests/browser --ignore=tests/faults -n 2 --dist worksteal
 	$(PY) -m pytest tests/browser -n 2 --dist loadfile --no-loadscope-reorder || $(MAKE) test-browser-again
 
-# A browser test can fail because the machine was slow at that moment. Run the failed ones once more, without another
-# beside them, as Playwright's own runner does in CI; the output has both results.
+# A browser test can fail because the machine was slow at that moment. Run the failed ones once more, one at
+# a time, as Playwright's own runner does in CI; the output has both results.
 .PHONY: test-browser-again
 test-browser-again:
 	$(PY) -m pytest tests/browser --last-failed --last-failed-no-failures none --exitfirst

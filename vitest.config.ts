@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-// A zone whose clocks change: where they don't, nobody sees what a day of 23 or 25 hours does.
+// A zone whose clocks change, so that tests meet days of 23 and 25 hours.
 process.env.TZ = "Europe/London";
 
 export default defineConfig({

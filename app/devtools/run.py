@@ -125,7 +125,7 @@ def _flask(arguments: list[str], environ: Mapping[str, str]) -> None:
     command = [sys.executable, "-m", "flask", "--app", "wsgi", *arguments]
     done = subprocess.run(command, cwd=ROOT, env=dict(environ), check=False)
     if done.returncode != 0:
-        raise ServiceError(f"`flask --app wsgi {' '.join(arguments)}` failed; the reason stands above.")
+        raise ServiceError(f"`flask --app wsgi {' '.join(arguments)}` failed; the reason is above.")
 
 
 def _read_env_file(path: Path) -> dict[str, str]:

@@ -83,7 +83,7 @@ class ThrowawayServices:
         )
         line = self._keeper.stdout.readline() if self._keeper.stdout is not None else b""
         if not line:
-            raise ServiceError("The services for the tests did not start; the reason stands above.")
+            raise ServiceError("The services for the tests did not start; the reason is above.")
         addresses = json.loads(line)
         self.services = Services(addresses["DATABASE_URL"], addresses["REDIS_URL"])
 

@@ -324,7 +324,7 @@ def _store(attachment: Attachment, file: BinaryIO, *, reencode: bool = True, pre
     digest, size = _digest_and_size(file)
     if attachment.stored is not None:
         if digest != attachment.sha256:
-            raise ConflictError("This file was uploaded before. Please add the changed one anew.")
+            raise ConflictError("This file was uploaded before. Please add the changed file again.")
         return
     key = f"attachments/{attachment.id}"
     storage().put_file(key, file)

@@ -1,4 +1,4 @@
-"""indexes for the lists of what is due or late.
+"""indexes for the lists of due and overdue records.
 
 Existing rows are indexed as they are; no row changes. The indexes are built without blocking writes.
 """

@@ -131,7 +131,7 @@ def test_a_second_round_takes_a_tenth_of_the_presses(
     expect(dialog.get_by_text(f"Confirmed without change {QUESTIONS}", exact=True)).to_be_visible()
 
 
-def test_the_submission_says_what_is_not_confirmed(live_server: LiveServer, new_page: NewPage) -> None:
+def test_the_submission_lists_unconfirmed_answers(live_server: LiveServer, new_page: NewPage) -> None:
     buyer, supplier = new_page(), new_page(viewport={"width": 390, "height": 844}, has_touch=True)
     sign_in(buyer, BUYER)
     sign_in(supplier, SUPPLIER)

@@ -183,7 +183,7 @@ def test_app_on_a_phone_by_keyboard_and_after_a_reset(
     page.wait_for_url("**/home")
 
 
-def test_confirmation_keeps_what_was_typed(
+def test_confirmation_keeps_the_typed_text(
     live_server: LiveServer, page: Page, axe: Axe, console: Console
 ) -> None:
     console.allow(r"status of (403|422)")

@@ -89,7 +89,7 @@ RESPONDENT_ONLY = {"/api/rfx/{rfx_id}/part"}
 """Endpoints that the requester may not read, and the respondent's users may."""
 
 
-def test_owner_can_read_what_others_cannot(
+def test_owner_can_read_every_guarded_endpoint(
     client: CheckedClient, endpoints: list[Endpoint], world: dict[str, Any]
 ) -> None:
     """Confirms that the 404 of the other tests means "not allowed", not a wrong path."""

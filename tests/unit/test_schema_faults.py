@@ -42,7 +42,7 @@ def errors_of(body: Any) -> dict[str, list[str]]:
         ({"text": None}, "text", "text: this is required."),
         ({"inner": {}}, "inner.label", "inner.label: this is required."),
         ({"inners": [{"label": "a"}, {}]}, "inners.1.label", "inners.1.label: this is required."),
-        ({"colour": 1}, "colour", "colour: nothing is known by this name."),
+        ({"colour": 1}, "colour", "colour: this field does not exist."),
         ({"text": 1}, "text", "text: this must be a text."),
         ({"wholeNumber": "x"}, "wholeNumber", "wholeNumber: this must be a whole number."),
         (

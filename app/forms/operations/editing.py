@@ -33,7 +33,7 @@ from app.kernel.http.auth import Actor, Permission
 from app.kernel.http.errors import ConflictError, InvalidError
 
 STALE = "{who} has saved this form since you opened it. Nothing was overwritten: load it again and repeat your change."
-REPLACED = "{who} has begun a newer revision of this form. Nothing was overwritten: go on with that one."
+REPLACED = "{who} has started a newer revision of this form. Nothing was overwritten: continue with that one."
 ARCHIVED = "This form is archived. Restore it first."
 PUBLISHED_ALREADY = "This revision is published already."
 NEWER_REVISION = "This form has a newer revision. Open it to correct the sentence there."

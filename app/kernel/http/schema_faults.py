@@ -11,7 +11,7 @@ LIBRARY_TEXTS: tuple[tuple[re.Pattern[str], str], ...] = tuple(
     (re.compile(pattern), replacement)
     for pattern, replacement in (
         (r"Missing data for required field\.|Field may not be null\.", REQUIRED),
-        (r"Unknown field\.", "nothing is known by this name."),
+        (r"Unknown field\.", "this field does not exist."),
         (r"Not a valid (string|utf-8 string)\.", "this must be a text."),
         (r"Not a valid integer\.", "this must be a whole number."),
         (r"Not a valid number\.|Number too large\.|Special numeric values .*", "this must be a number."),

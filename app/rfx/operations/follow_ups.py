@@ -40,7 +40,7 @@ from app.tasks.public import (
 
 NO_TEXT = "Please enter your question."
 NO_SUCH_FIELD = "This RFx has no such question."
-NOT_SHOWN = "This question is hidden by its condition: nobody can answer it."
+NOT_SHOWN = "This question is hidden by its condition, so it cannot be answered."
 NOT_THEIRS = "This question is yours to answer."
 NOT_THERE = "This person can't be asked: choose somebody at {name}."
 PAST_DUE = "This day is already over for the recipient. Choose a later one."

@@ -45,7 +45,7 @@ class TestReading:
         ):
             assert [row["type"] for row in listed(client_of_owner, **filters)] == expected, filters
 
-    def test_pages_go_on_by_cursor(
+    def test_later_pages_are_read_by_cursor(
         self, owner: User, client_of_owner: CheckedClient, session: Session
     ) -> None:
         for days in range(0, 400, 40):

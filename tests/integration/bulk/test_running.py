@@ -101,7 +101,7 @@ def test_rows_are_filtered_by_outcome_and_paged_by_cursor(
     assert [row["label"] for row in client.get(address, query_string=query).json] == ["C"]
 
 
-def test_arguments_are_loaded_as_they_were_sent(
+def test_arguments_are_loaded_unchanged(
     buyer: Any, client: CheckedClient, start: Start, run_jobs: RunJobs
 ) -> None:
     tags = make_tags(buyer.organisation_id, "Steel")

@@ -150,7 +150,7 @@ def test_returned_steps_keep_their_comments(parties: ActionParties, report: Repo
         assert "Being corrected" not in text
 
 
-def test_report_without_any_step_says_what_is_due(parties: ActionParties, report: Report) -> None:
+def test_report_without_any_step_lists_the_due_days(parties: ActionParties, report: Report) -> None:
     text = text_in(report(parties.buyer, parties.ncr_id))
     assert text.count("Not sent yet, due") == len(STEP_NAMES)
     assert "Asked. 0 of 8 steps are accepted." in text

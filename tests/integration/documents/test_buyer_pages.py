@@ -43,9 +43,7 @@ def test_types_page_has_shipped_and_own_types(session: Session, signed_in: Signe
     assert foreign.id not in ids
 
 
-def test_section_of_a_supplier_lists_what_needs_an_action_first(
-    session: Session, signed_in: SignedIn
-) -> None:
+def test_section_of_a_supplier_lists_open_actions_first(session: Session, signed_in: SignedIn) -> None:
     parties = make_parties()
     make_accepted(parties, shipped("ISO9001"))
     make_accepted(parties, shipped("ISO14001"), ends=-3)

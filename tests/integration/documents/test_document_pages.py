@@ -44,7 +44,7 @@ def test_the_document_under_review_is_not_offered_again(signed_in: SignedIn) -> 
     assert offered(signed_in(parties.supplier), path) == [other.id]
 
 
-def test_my_documents_lists_what_waits_for_the_supplier(signed_in: SignedIn) -> None:
+def test_my_documents_lists_the_open_requirements_of_the_supplier(signed_in: SignedIn) -> None:
     parties = make_parties()
     waiting = make_requirement(parties)
     make_accepted(parties, shipped("ISO14001"))

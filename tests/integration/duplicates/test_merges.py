@@ -105,7 +105,7 @@ def test_records_with_unique_values_are_joined(session: Session, client: Checked
     assert sorted(session.execute(sites).scalars()) == ["", "Calder and Sons Coatings Ltd"]
 
 
-def test_preview_counts_what_moves_and_changes_nothing(client: CheckedClient, twins: Twins) -> None:
+def test_preview_counts_the_moved_records_and_changes_nothing(client: CheckedClient, twins: Twins) -> None:
     before = dump()
     preview = merge(client, twins, previewOnly=True)
     assert preview["id"] is None

@@ -280,7 +280,7 @@ def test_view_before_and_after_midnight_is_one_event(session: Session, buyer: Us
     assert partition_of(session, event.id) == f"event_log_{midnight:%Y_%m}"
 
 
-def test_pages_go_on_in_years_with_few_events(session: Session, buyer: User, signed_in: SignedIn) -> None:
+def test_pages_are_full_in_years_with_few_events(session: Session, buyer: User, signed_in: SignedIn) -> None:
     client = signed_in(buyer)
     for days in range(0, 2_000, 50):
         with shifted(timedelta(days=-days)):

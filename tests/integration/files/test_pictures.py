@@ -109,7 +109,7 @@ def test_missing_small_picture_falls_back_to_the_large_one(
     assert session.get_one(Attachment, lost.json["id"]).small_size == 0
 
 
-def test_photo_of_a_message_has_cacheable_previews_and_stays_as_it_was_sent(signed_in: SignedIn) -> None:
+def test_photo_of_a_message_has_cacheable_previews_and_is_not_changed(signed_in: SignedIn) -> None:
     client = signed_in(UserFactory())
     content = photo((3000, 1500))
     stored = upload(client, "IMG_1.jpg", content, kind="NCR").json

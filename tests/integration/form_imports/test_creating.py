@@ -114,7 +114,7 @@ def _rows(fields: dict[str, dict[str, Any]]) -> list[tuple[str, ...]]:
     return [(number, attrs["label"], attrs["type"]) for number, attrs in fields.items()]
 
 
-def test_an_update_keeps_what_was_added_in_the_editor(read: Any, client: CheckedClient) -> None:
+def test_an_update_keeps_fields_that_were_added_in_the_editor(read: Any, client: CheckedClient) -> None:
     first = read(questions(("1", "Certified?", "Yes/No"), ("2", "Sites?", "Number"))).created()
     doc = first["doc"]
     intro = {"type": "paragraph", "content": [{"type": "text", "text": "Thank you."}]}

@@ -80,7 +80,7 @@ def test_question_is_created_and_read(client: CheckedClient) -> None:
         ({"weight": -1}, "weight"),
         ({"type": "TEXT", "pattern": "("}, "pattern"),
         ({"type": "NUMBER", "min": "5", "max": "1"}, "above its highest"),
-        ({"visibleWhen": {"field": "a"}}, "nothing is known by this name"),
+        ({"visibleWhen": {"field": "a"}}, "this field does not exist"),
         ({"section": "x" * 201}, "at most 200"),
     ],
 )

@@ -45,7 +45,7 @@ def progress(client: CheckedClient) -> dict[str, bool]:
     return {step["key"]: step["isDone"] for step in client.get(STEPS).json["steps"]}
 
 
-def test_an_invited_supplier_sees_its_inviter_and_what_it_asked(
+def test_an_invited_supplier_sees_its_inviter_and_the_requests(
     buyer: User, supplier: User, signed_in: SignedIn
 ) -> None:
     client = signed_in(supplier)

@@ -180,7 +180,7 @@ def test_cells_are_read_as_people_write_them(target: Target, text: str, value: o
         (Target.DUNS, "12"), (Target.LEI, "529900T8BM49AURSDO00"), (Target.CONTACT_EMAIL, "a@b"), (Target.NAME, "x" * 201),
     ],
 )  # fmt: skip
-def test_cells_that_are_wrong_say_what_to_enter(target: Target, text: str) -> None:
+def test_invalid_cells_describe_the_expected_value(target: Target, text: str) -> None:
     with pytest.raises(CellError, match=r"\.$"):
         check(target, text, Checks())
 
@@ -253,7 +253,9 @@ def test_imports_are_deleted_after_30_days(
     assert left == ["Rossi"]
 
 
-def test_discarded_import_is_gone_and_a_run_one_stays(client: CheckedClient, run_jobs: RunJobs) -> None:
+def test_discarded_import_is_deleted_and_a_finished_one_stays(
+    client: CheckedClient, run_jobs: RunJobs
+) -> None:
     imported = planned(client, run_jobs, ("1", "Acme"))
     assert client.delete(imported.path).status_code == 204
     assert client.get(imported.path).status_code == 404

@@ -92,7 +92,7 @@ def test_second_run_of_the_same_file_changes_nothing(
     assert sizes(session) == before
 
 
-def test_undo_leaves_the_database_as_it_was(
+def test_undo_restores_the_database(
     buyer: Any, client: CheckedClient, session: Session, run_jobs: RunJobs
 ) -> None:
     calder = UserFactory(
@@ -130,7 +130,7 @@ def test_undo_leaves_the_database_as_it_was(
     assert relationship_of(session, buyer, "Old Name").level == "Evaluation"
 
 
-def test_undo_keeps_what_was_touched_since(
+def test_undo_keeps_later_changes(
     buyer: Any, client: CheckedClient, session: Session, run_jobs: RunJobs
 ) -> None:
     imported = planned(

@@ -79,7 +79,7 @@ def add_row() -> None:
     db.session.commit()
 
 
-def test_what_was_just_committed_is_read_from_the_replica(replicated_app: Flask) -> None:
+def test_the_last_commit_is_read_from_the_replica(replicated_app: Flask) -> None:
     for count in range(1, 6):
         add_row()
         assert read_on_replica(read_probe) == (True, count)
@@ -100,7 +100,7 @@ def test_replica_that_lags_is_not_read(
     assert read_on_replica(read_probe) == (True, 1)
 
 
-def test_everything_goes_on_without_the_replica(replicated_app: Flask, standby: PostgresServer) -> None:
+def test_requests_use_the_primary_without_the_replica(replicated_app: Flask, standby: PostgresServer) -> None:
     add_row()
     standby.stop()
     assert read_on_replica(read_probe) == (False, 1)

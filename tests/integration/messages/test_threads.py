@@ -182,7 +182,7 @@ def test_reader_without_send_permission_cannot_reply(
             "One of the files is no longer there. Please add it again.",
         ),
         ({"html": "<p>x</p>", "attachmentIds": list(range(1, 12))}, "At most 10 files can be attached."),
-        ({"html": "<p>x</p>", "subject": "other"}, "subject: nothing is known by this name."),
+        ({"html": "<p>x</p>", "subject": "other"}, "subject: this field does not exist."),
     ],
 )
 def test_invalid_replies_are_rejected(

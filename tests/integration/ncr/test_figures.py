@@ -119,7 +119,7 @@ def test_only_the_period_and_undeleted_reports_count(parties: Parties, signed_in
     assert without_period["total"]["count"] == 0
 
 
-def test_the_supplier_sees_what_it_received_without_costs(parties: Parties, signed_in: SignedIn) -> None:
+def test_the_supplier_sees_received_figures_without_costs(parties: Parties, signed_in: SignedIn) -> None:
     code = make_code(parties.buyer)
     report(
         parties,
@@ -191,7 +191,7 @@ def test_a_figure_takes_as_many_statements_for_few_and_for_many_reports(
     assert client.statements == few
 
 
-def test_the_page_counts_only_what_it_shows_first(parties: Parties, signed_in: SignedIn) -> None:
+def test_the_page_counts_only_its_first_figures(parties: Parties, signed_in: SignedIn) -> None:
     """The other figures load after the page, because they take longer."""
     client = signed_in(parties.buyer)
     with counted_statements() as log:

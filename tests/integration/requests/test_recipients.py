@@ -47,7 +47,7 @@ def test_a_pasted_list_is_split_into_addresses(pasted: str, entries: list[Any]) 
     assert guests == entries
 
 
-def test_a_pasted_list_shows_what_is_wrong_line_by_line(
+def test_a_pasted_list_shows_the_errors_of_each_line(
     session: Session, buyer: User, signed_in: SignedIn
 ) -> None:
     contact = supplier_of(buyer)

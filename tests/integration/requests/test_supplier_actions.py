@@ -129,7 +129,7 @@ def test_message_goes_to_the_thread_of_each_supplier(
     assert "guest@elsewhere.example" in mails_of(session, "RFICONVERSATION")
 
 
-def test_withdrawal_tells_the_reason_and_ends_the_rfx(
+def test_withdrawal_states_the_reason_and_ends_the_rfx(
     buyer: User, session: Session, signed_in: SignedIn, run_jobs: RunJobs
 ) -> None:
     _, sent = make_request(buyer, *make_suppliers(2))

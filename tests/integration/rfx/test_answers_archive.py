@@ -79,7 +79,7 @@ def test_rfxs_that_may_not_be_read_are_named_with_the_reason(
     assert "Secret 77" not in note
 
 
-def test_respondent_exports_what_it_received_and_a_stranger_nothing(
+def test_respondent_exports_received_rfxs_and_a_stranger_nothing(
     buyer: User, signed_in: SignedIn, run_jobs: Run
 ) -> None:
     sent = answered(buyer, signed_in, "Received", "Own answer")

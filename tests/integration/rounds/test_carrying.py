@@ -106,7 +106,7 @@ def values_of(session: Session, sent: SentRfx) -> dict[str, Any]:
     return {row.key: row.value for row in session.scalars(stmt)}
 
 
-def test_a_second_round_offers_the_answers_and_says_what_changed(
+def test_a_second_round_offers_the_answers_and_lists_the_changes(
     session: Session, first: SentRfx, second: SentRfx, signed_in: SignedIn
 ) -> None:
     shown = signed_in(second.respondent).get(f"{second.path}?i=rwMap").json

@@ -73,7 +73,7 @@ def values_of(session: Session, rfx_id: int) -> dict[str, Any]:
     return {row.key: row.value for row in session.scalars(stmt)}
 
 
-def test_open_rfxs_are_listed_with_what_a_move_does(
+def test_open_rfxs_are_listed_with_the_effect_of_a_move(
     sent: SentRfx, buyer: User, form: DocForm, signed_in: SignedIn
 ) -> None:
     blank = send_rfx(buyer, sent.respondent, forms=[form], title="Blank")

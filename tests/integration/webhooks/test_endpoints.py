@@ -166,7 +166,7 @@ class TestChanging:
         for _ in range(2):
             assert client.put(f"/api/webhook/{created['id']}", json=body).status_code == 200
 
-    def test_removed_webhook_is_gone_and_then_deleted_with_its_deliveries(
+    def test_removed_webhook_is_hidden_and_then_deleted_with_its_deliveries(
         self, client: CheckedClient, run_jobs: Callable[[], int], session: Session
     ) -> None:
         created = create(client)

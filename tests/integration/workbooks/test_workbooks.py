@@ -280,7 +280,7 @@ def test_limits_and_closed_requests(
     assert session.query(AnswerImport).count() == 0
 
 
-def test_killed_worker_goes_on_with_the_next_answers(
+def test_worker_continues_with_the_next_answers_after_a_kill(
     client: CheckedClient, sent: SentRfx, session: Session, run_jobs: Callable[[], int]
 ) -> None:
     imported = read(client, sent, run_jobs, fill(download(client, sent, session, run_jobs)))

@@ -152,7 +152,7 @@ def test_a_sentence_about_a_missing_question_is_reported() -> None:
     ]
 
 
-def test_several_choices_are_compared_by_what_they_contain() -> None:
+def test_conditions_on_several_choices_use_contains() -> None:
     built = planned(
         ("1", "L", "Select all that apply", "Rail|Road|Sea", None),
         ("2", "L", "Which track?", "A|B|C", "1 = Rail"),

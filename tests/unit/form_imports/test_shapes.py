@@ -176,7 +176,7 @@ def test_a_filled_column_is_no_further_answer_and_without_an_answer_there_is_non
     assert meanings(mapping) == {0: "QUESTION"}
 
 
-def test_too_many_fields_with_further_answers_say_what_to_leave_out() -> None:
+def test_too_many_fields_with_further_answers_are_refused_with_advice() -> None:
     rows = [[f"Is lock {number} in place?", "Yes/No", None] for number in range(1_001)]
     _, built = planned(["Question", "Type", "Comment"], *rows)
     assert built.is_blocked

@@ -170,7 +170,7 @@ def test_types_of_older_xlsforms_are_known(kind: str, expected: str) -> None:
     assert not any("is not known" in sentence for sentence in sentences(built))
 
 
-def test_what_a_form_cannot_show_is_listed() -> None:
+def test_unsupported_parts_of_a_form_are_listed() -> None:
     built = planned(
         ("imei", "i", None),
         ("phonenumber", "p", None),
