@@ -67,11 +67,11 @@ def positions_read(source: str) -> list[int]:
     tree = ast.parse(source)
     if not any(uses_database(node) for node in ast.walk(tree)):
         return []
-    found: set[int] = set()
+    lines: set[int] = set()
     for scope in ast.walk(tree):
         if isinstance(scope, ast.FunctionDef | ast.Lambda):
             names = row_names(scope)
-            found |= {
+            lines |= {
                 node.lineno
                 for node in ast.walk(scope)
                 if isinstance(node, ast.Subscript)
@@ -81,7 +81,7 @@ def positions_read(source: str) -> list[int]:
                     or (isinstance(node.value, ast.Name) and node.value.id in names)
                 )
             }
-    return sorted(found)
+    return sorted(lines)
 
 
 def uses_database(node: ast.AST) -> bool:
