@@ -58,6 +58,7 @@ from app.accounts.queries.actors import actor_of_user, viewer
 from app.accounts.queries.factors import factors_of
 from app.accounts.queries.links import grant_for, guest_of_ended_link, open_invitation_of
 from app.accounts.queries.people import (
+    active_user,
     active_users,
     guest_organisation,
     role_named,
@@ -115,6 +116,7 @@ __all__ = [
     "User",
     "UserStatus",
     "UserType",
+    "active_user",
     "active_users",
     "actor_of_user",
     "ask_to_change_email",

@@ -1,7 +1,6 @@
 """Mails about corrective actions to the responsible person (NCRCONVERSATION). Guests get a link."""
 
 from collections.abc import Sequence
-from html import escape
 
 from app.accounts.public import (
     LinkPurpose,
@@ -31,6 +30,7 @@ from app.kernel.clock import format_day, format_short
 from app.kernel.http.auth import Actor
 from app.kernel.mail.outbox import MailSender, absolute_url, queue_mail
 from app.kernel.mail.subjects import subject_line
+from app.kernel.sanitise import paragraphs
 from app.ncr.public import SEVERITY_LABELS, NcrMail, people_at
 
 OPEN = "Open the corrective action"
@@ -211,7 +211,7 @@ def _queue(
             "heading": heading,
             "lines": [*lines, *([WITH_LINK] if is_guest else [])],
             "facts": list(facts),
-            "message_html": _html(message),
+            "message_html": paragraphs(message),
             "to_guest": is_guest,
             "button_label": OPEN,
             "button_url": absolute_url(path),
@@ -228,9 +228,3 @@ def _path(user: User, action_id: int, ncr_id: int) -> str | None:
         return None
     token = new_link(purpose=LinkPurpose.GUEST, user_id=user.id, life=None, grant_id=grant.id)
     return guest_path(token, action_id)
-
-
-def _html(message: str) -> str | None:
-    if not message:
-        return None
-    return "".join(f"<p>{escape(line)}</p>" for line in message.splitlines() if line.strip())

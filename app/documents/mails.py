@@ -1,7 +1,6 @@
 """Mails about documents: to the contacts of suppliers that are asked, and about rejected documents."""
 
 from collections.abc import Iterable, Sequence
-from html import escape
 
 from app.accounts.public import (
     AccountMail,
@@ -26,6 +25,7 @@ from app.kernel.clock import format_day, format_short, now
 from app.kernel.http.auth import Actor
 from app.kernel.mail.outbox import MailSender, absolute_url, queue_mail
 from app.kernel.mail.subjects import subject_line
+from app.kernel.sanitise import paragraphs
 from app.tasks.public import TaskMail
 
 OPEN, SEND = "Open My Documents", "Send the file"
@@ -64,7 +64,7 @@ def mail_asked(
                     (row.type.name, row.requirement.site or "For your whole organisation") for row in asked
                 ]
                 + ([("Send by", format_day(first.due))] if first.due else []),
-                "message_html": _html(first.message),
+                "message_html": paragraphs(first.message),
                 "to_guest": is_guest,
                 "button_label": SEND if is_guest else OPEN,
                 "button_url": absolute_url(path),
@@ -141,9 +141,3 @@ def _path(user: User, requirement: DocumentRequirement, path: str) -> str | None
 def _names(asked: Sequence[AskedRequirement]) -> str:
     more = f" and {len(asked) - 1} more" if len(asked) > 1 else ""
     return f"{asked[0].type.name}{more}"
-
-
-def _html(message: str) -> str | None:
-    if not message:
-        return None
-    return "".join(f"<p>{escape(line)}</p>" for line in message.splitlines() if line.strip())

@@ -7,7 +7,7 @@ from app.forms.document.faults import Fault, Severity
 from app.forms.document.fields import FIELD_NODES, Field, FieldType, Option
 from app.forms.document.nodes import Document, NewNode, Node, StoredDocument
 from app.forms.document.schema import SCHEMA_VERSION
-from app.forms.document.walk import walk
+from app.forms.document.walk import nodes_of, walk
 from app.forms.models import DocForm, RfxQuestion
 from app.forms.starters.survey_promise import has_old_promise
 from app.forms.types import AUDIENCE_TYPES, Audience, DocFormType
@@ -127,7 +127,7 @@ def pictures_in(payload: Document) -> list[int]:
     """Return the ids of the pictures in a document, without duplicates."""
     return list(
         dict.fromkeys(
-            node["attrs"]["attachmentId"] for node in _nodes(payload["doc"]) if node["type"] == "image"
+            node["attrs"]["attachmentId"] for node in nodes_of(payload["doc"]) if node["type"] == "image"
         )
     )
 
@@ -135,7 +135,7 @@ def pictures_in(payload: Document) -> list[int]:
 def is_empty(payload: Document) -> bool:
     """True if a stored document has no text, fields or pictures."""
     content_types = FIELD_NODES | {"text", "image"}
-    return not any(node["type"] in content_types for node in _nodes(payload["doc"]))
+    return not any(node["type"] in content_types for node in nodes_of(payload["doc"]))
 
 
 def types_for(types: Collection[str], audiences: Collection[Audience]) -> set[str] | None:
@@ -146,9 +146,3 @@ def types_for(types: Collection[str], audiences: Collection[Audience]) -> set[st
         t.value for t in DocFormType
     }
     return types_read & set(types) if types else types_read
-
-
-def _nodes(node: Node) -> Iterator[Node]:
-    yield node
-    for child in node.get("content") or ():
-        yield from _nodes(child)

@@ -1,7 +1,7 @@
 """Sanitising of HTML that users write, before it is stored."""
 
 import re
-from html import unescape
+from html import escape, unescape
 from urllib.parse import unquote
 
 import nh3
@@ -34,6 +34,13 @@ def clean_html(html: str) -> str:
         attribute_filter=_without_other_recipients,
         strip_comments=True,
     ).strip()
+
+
+def paragraphs(text: str) -> str | None:
+    """Return the lines of a plain text as HTML paragraphs, without empty ones; None for an empty text."""
+    if not text:
+        return None
+    return "".join(f"<p>{escape(line)}</p>" for line in text.splitlines() if line.strip())
 
 
 def is_harmless_mailto(href: str) -> bool:

@@ -72,6 +72,13 @@ def active_users(*, ids: Sequence[int], organisation_id: int) -> list[User]:
     return [by_id[user_id] for user_id in dict.fromkeys(ids) if user_id in by_id]
 
 
+def active_user(*, organisation_id: int, user_id: int) -> User:
+    """Return a user of an organisation who is not suspended; NotFoundError for any other."""
+    for user in active_users(ids=[user_id], organisation_id=organisation_id):
+        return user
+    raise NotFoundError
+
+
 def email_taken(email: str, *, except_user_id: int | None = None, invitable_is_free: bool = False) -> bool:
     """Return True if another user has this address; users who have not accepted an invitation may count as free."""
     condition = and_(func.lower(User.email) == known_as(email), User.type == UserType.USER)

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from app.accounts.public import User, UserStatus, create_guest, known_as, user_by_email
-from app.corrective_actions.queries.actions import count_guests, guest_with_address, user_of_supplier
+from app.accounts.public import User, UserStatus, active_user, create_guest, known_as, user_by_email
+from app.corrective_actions.queries.actions import count_guests, guest_with_address
 from app.corrective_actions.types import GUEST_PERIOD, MAX_GUESTS
 from app.kernel.clock import now
 from app.kernel.http.auth import Actor
@@ -39,7 +39,7 @@ def person_to_ask(*, actor: Actor, ncr: NcrContext, recipient: Recipient) -> Use
     if recipient.user_id is not None and recipient.email is not None:
         raise InvalidError(fields={"userId": [ONE_OF]})
     if recipient.user_id is not None:
-        user = user_of_supplier(organisation_id=ncr.supplier.id, user_id=recipient.user_id)
+        user = active_user(organisation_id=ncr.supplier.id, user_id=recipient.user_id)
         if user.status == UserStatus.ACTIVE:
             return _demand_manager(ncr, user, "userId")
         return _guest(actor, ncr, user.name, user.email, is_user=True)

@@ -6,7 +6,7 @@ from datetime import date, datetime
 
 from sqlalchemy import ColumnElement, exists, func, select
 
-from app.accounts.public import AccessGrant, User, UserStatus, UserType, known_as
+from app.accounts.public import AccessGrant, User, UserType, known_as
 from app.corrective_actions.models import CorrectiveAction, CorrectiveStep, CorrectiveTask
 from app.corrective_actions.policies.access import granted_action_id, is_buyer
 from app.corrective_actions.types import (
@@ -204,21 +204,6 @@ def count_guests(*, organisation_id: int, since: datetime) -> int:
             CorrectiveAction.organisation_id == organisation_id,
         )
     ).scalar_one()
-
-
-def user_of_supplier(*, organisation_id: int, user_id: int) -> User:
-    """Return a user of a supplier who is not suspended; NotFoundError for any other."""
-    user: User | None = db.session.execute(
-        select(User).where(
-            User.id == user_id,
-            User.organisation_id == organisation_id,
-            User.type == UserType.USER,
-            User.status != UserStatus.SUSPENDED,
-        )
-    ).scalar()
-    if user is None:
-        raise NotFoundError
-    return user
 
 
 def today_of(actor: Actor) -> date:

@@ -6,6 +6,7 @@ from datetime import timedelta
 from app.accounts.public import (
     User,
     UserStatus,
+    active_user,
     create_guest,
     grant_access,
     known_as,
@@ -14,7 +15,6 @@ from app.accounts.public import (
 )
 from app.documents.queries.parties import (
     AskedSupplier,
-    contact_of,
     count_guests,
     guest_with_address,
     guests_without_requirement,
@@ -46,7 +46,7 @@ def contact_to_ask(
     if (user_id is None) == (email is None):
         raise InvalidError(fields={"userId": [ONE_OF]})
     if user_id is not None:
-        user = contact_of(organisation_id=supplier.supplier.id, user_id=user_id)
+        user = active_user(organisation_id=supplier.supplier.id, user_id=user_id)
         if user.status == UserStatus.ACTIVE:
             return user
         return _guest(actor, supplier, user.name, user.email, is_user=True)

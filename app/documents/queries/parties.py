@@ -100,21 +100,6 @@ def requirement_counts(relationship_ids: Collection[int]) -> Mapping[int, int]:
     return dict(rows.all())
 
 
-def contact_of(*, organisation_id: int, user_id: int) -> User:
-    """Return a user of a supplier who is not suspended; NotFoundError for any other."""
-    user: User | None = db.session.execute(
-        select(User).where(
-            User.id == user_id,
-            User.organisation_id == organisation_id,
-            User.type == UserType.USER,
-            User.status != UserStatus.SUSPENDED,
-        )
-    ).scalar()
-    if user is None:
-        raise NotFoundError
-    return user
-
-
 def guest_asked(user_id: int | None) -> User | None:
     """Return the contact of a requirement if it is a guest, else None."""
     if user_id is None:

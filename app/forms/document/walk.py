@@ -61,17 +61,18 @@ def walk_forms(forms: Sequence[tuple[int | None, Document]]) -> list[PlacedField
 
 def _fields_of(payload: Document) -> Iterator[tuple[int, str, Field]]:
     section_index, section_title = 0, ""
-    for node in _nodes(payload.get("doc") or {}):
+    for node in nodes_of(payload.get("doc") or {}):
         if node.get("type") == "heading" and (node.get("attrs") or {}).get("level", 1) == _SECTION_LEVEL:
             section_index, section_title = section_index + 1, text_of(node)
         elif node.get("type") in FIELD_NODES:
             yield section_index, section_title, field_from_attrs(node.get("attrs") or {})
 
 
-def _nodes(node: Node) -> Iterator[Node]:
+def nodes_of(node: Node) -> Iterator[Node]:
+    """Yield a node and its descendants, in the order of the document."""
     yield node
     for child in node.get("content") or ():
-        yield from _nodes(child)
+        yield from nodes_of(child)
 
 
 def text_of(node: Node) -> str:
@@ -83,6 +84,6 @@ def text_of(node: Node) -> str:
             else " "
             if part.get("type") == "hardBreak"
             else ""
-            for part in _nodes(node)
+            for part in nodes_of(node)
         )
     )
