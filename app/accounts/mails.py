@@ -14,6 +14,7 @@ from app.kernel.mail.outbox import (
     public_picture_path,
     queue_mail,
 )
+from app.kernel.numbers import counted
 from app.kernel.registry import current_registry
 
 
@@ -173,7 +174,7 @@ def mail_recovery_code_used(user: User, *, left: int) -> None:
             "heading": "A recovery code was used",
             "lines": [
                 "Someone signed in to your account, or confirmed a change, with a recovery code.",
-                f"You have {left} {'code' if left == 1 else 'codes'} left.",
+                f"You have {counted(left, 'code')} left.",
                 "If this wasn't you, change your password now and create new recovery codes.",
             ],
             "button_label": "Open your account",

@@ -20,6 +20,7 @@ from app.kernel.http.auth import Actor
 from app.kernel.http.errors import ConflictError
 from app.kernel.http.json_types import Arguments
 from app.kernel.jobs.exports import ExportFile
+from app.kernel.numbers import counted
 from app.kernel.sanitise import plain_text
 from app.network.public import logos_of
 from app.tasks.public import TaskStatus
@@ -132,9 +133,7 @@ def result_sentence(body: Json) -> str:
     """Say in one sentence how the supplier scored, compared with the previous score, and the open follow-ups."""
     name, overall, previous = isolated(_supplier(body)), body["scoring"]["overall"], body["previous_score"]
     open_count = sum(task["status"] != TaskStatus.CLOSED for task in body["tasks"])
-    follow_ups = (
-        f"{open_count} open follow-up{'' if open_count == 1 else 's'}" if open_count else "no open follow-ups"
-    )
+    follow_ups = counted(open_count, "open follow-up") if open_count else "no open follow-ups"
     if overall is None:
         return f"{name} has no score{'' if _is_completed(body) else ' yet'} and {follow_ups}."
     if previous is None:

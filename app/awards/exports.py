@@ -25,6 +25,7 @@ from app.kernel.http.auth import Actor
 from app.kernel.http.errors import ConflictError
 from app.kernel.http.json_types import Arguments
 from app.kernel.jobs.exports import ExportFile
+from app.kernel.numbers import counted
 from app.network.public import logos_of
 from app.requests.public import demand_open_seal
 from app.rfx.public import STATUS_INFO, ComparedRfx, RfxStatus
@@ -127,7 +128,7 @@ def result_sentence(context: AwardContext, award: Award) -> str:
     """Say in one sentence to which suppliers the request is awarded, of how many, and the state of the decision."""
     names = [isolated(rfx.name) for rfx, _ in context.awarded]
     submitted = len(context.letter_rfxs)
-    of = f"of {submitted} supplier{'' if submitted == 1 else 's'} that submitted a response"
+    of = f"of {counted(submitted, 'supplier')} that submitted a response"
     if not names:
         return f"No supplier {of} is chosen yet."
     listed = ", ".join(names[:MOST_NAMED])

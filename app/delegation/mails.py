@@ -27,6 +27,7 @@ from app.kernel.db.deadlines import deadline_text
 from app.kernel.http.auth import Actor, Permission
 from app.kernel.mail.outbox import MailSender, absolute_url, queue_mail
 from app.kernel.mail.subjects import subject_line
+from app.kernel.numbers import counted
 from app.notifications.public import NotificationKind, active_or_colleagues, mailed_at_once
 from app.rfx.public import RFX_PART, PartStatus, RfxContext, RfxMail, RfxPart, page_path
 from app.tasks.public import TaskMail
@@ -71,7 +72,7 @@ def _mail_assignee(
     rfx = context.rfx
     is_guest = assignee.type == UserType.GUEST
     zone = actor.zone if is_guest else zones_of([assignee.id])[assignee.id]
-    count = "1 question" if len(part.keys) == 1 else f"{len(part.keys)} questions"
+    count = counted(len(part.keys), "question")
     queue_mail(
         template,
         to=recipient(assignee),
@@ -186,7 +187,7 @@ def _mail_reviewer(
 ) -> None:
     """Mail a reviewer about a part (USERTASKASSIGNMENT)."""
     rfx = context.rfx
-    count = "1 question" if len(part.keys) == 1 else f"{len(part.keys)} questions"
+    count = counted(len(part.keys), "question")
     queue_mail(
         TaskMail.USERTASKASSIGNMENT,
         to=recipient(reviewer),

@@ -22,6 +22,7 @@ from app.events.sentence_parts import schedule as _schedule
 from app.events.sentence_parts import thread as _thread
 from app.events.sentence_parts import user as _user
 from app.events.sentence_parts import webhook as _webhook
+from app.kernel.numbers import counted
 
 
 def sentence(type: str, args: Args) -> list[Part]:
@@ -51,27 +52,23 @@ def _on_action(args: Args, verb: str) -> list[Part | str]:
 
 
 def _suppliers(args: Args) -> str:
-    count = args.get("suppliers", 0)
-    return "1 supplier" if count == 1 else f"{count} suppliers"
+    return counted(args.get("suppliers", 0), "supplier")
 
 
 def _answers(args: Args) -> str:
-    count = args.get("answers", 0)
-    return "1 answer" if count == 1 else f"{count} answers"
+    return counted(args.get("answers", 0), "answer")
 
 
 def _earlier_rfx(args: Args) -> Part:
     return _rfx({"rfxId": args.get("previousRfxId"), "rfxTitle": args.get("previousTitle", "")})
 
 
-def _row_count(count: int) -> str:
-    return "1 row" if count == 1 else f"{count:,} rows"
-
-
 def _changed_rows(args: Args) -> str:
     changed, total = args.get("changed", 0), args.get("total", 0)
     return (
-        f"{_row_count(total)} changed" if changed == total else f"{changed:,} of {_row_count(total)} changed"
+        f"{counted(total, 'row')} changed"
+        if changed == total
+        else f"{changed:,} of {counted(total, 'row')} changed"
     )
 
 
@@ -239,7 +236,7 @@ SENTENCES: dict[str, Writer] = {
     "task.closed": lambda a: [*_author(a), f" closed the follow-up \u201c{a.get('taskTitle', '')}\u201d on ", _rfx(a)],
     "form.published": _by("published the form", _form),
     "form.imported": lambda a: [
-        *_author(a), " imported ", _form(a), ": 1 question" if a.get("questions") == 1 else f": {a.get('questions', 0):,} questions",
+        *_author(a), " imported ", _form(a), f": {counted(a.get('questions', 0), 'question')}",
         *([f", {a['issues']:,} to look at"] if a.get("issues") else []),
     ],
     "rfx.sent": lambda a: [*_author(a), " sent ", _rfx(a), " to ", _organisation(a, "supplier")],
@@ -327,7 +324,7 @@ SENTENCES: dict[str, Writer] = {
     "schedule.run": lambda a: _on_schedule(a, f"sent round {a.get('round', '')} of"),
     "schedule.ended": lambda a: [*_author(a), " ended the schedule of ", _schedule(a), " for ", _organisation(a, "supplier")],
     "bulk.finished": lambda a: [*_author(a), f" ran \u201c{a.get('action', '')}\u201d: ", _changed_rows(a)],
-    "bulk.undone": lambda a: [*_author(a), f" undid \u201c{a.get('action', '')}\u201d for ", _row_count(a.get("changed", 0))],
+    "bulk.undone": lambda a: [*_author(a), f" undid \u201c{a.get('action', '')}\u201d for ", counted(a.get("changed", 0), "row")],
     "rfxRequest.sealOpened": lambda a: ["The answers to ", _request(a), " were unsealed at the deadline"],
     "rfxAward.drafted": _by("drafted the award of", _request),
     "rfxAward.changed": _by("changed the award of", _request),

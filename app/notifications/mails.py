@@ -9,6 +9,7 @@ from app.events.public import EventLog
 from app.kernel.clock import now
 from app.kernel.mail.outbox import absolute_url, queue_mail
 from app.kernel.mail.subjects import short_name
+from app.kernel.numbers import counted
 from app.notifications.models import Notification
 from app.notifications.policies import DueTask
 from app.notifications.queries import deliveries
@@ -93,8 +94,8 @@ def mail_daily(
         if lines
     ]
     counts = [
-        *([_count(len(due), "task is due", "tasks are due")] if due else []),
-        *([_count(len(news), "update", "updates")] if news else []),
+        *([counted(len(due), "task is due", "tasks are due")] if due else []),
+        *([counted(len(news), "update")] if news else []),
     ]
     return queue_mail(
         AccountMail.GENERAL,
@@ -136,7 +137,3 @@ def _news_lines(news: Sequence[tuple[Notification, EventLog]]) -> list[dict[str,
             }
         )
     return lines
-
-
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"

@@ -7,6 +7,7 @@ from sqlalchemy import FromClause, Select, func, select
 from app.kernel.db.search import contains_text
 from app.kernel.db.statements import AnyRow, AnySelect
 from app.kernel.http.auth import VIEWER, Actor
+from app.kernel.numbers import counted
 from app.rfx.public import RequestState, Rfx, RfxRequest
 from app.search.public import NUMBER, Match, Rank, SearchRow, SearchTerm, SearchType
 
@@ -43,7 +44,7 @@ def _row(row: AnyRow, _actor: Actor) -> SearchRow:
         id=row.id,
         number=row.id,
         title=row.title,
-        detail="1 supplier" if row.suppliers == 1 else f"{row.suppliers} suppliers",
+        detail=counted(row.suppliers, "supplier"),
         url=f"/rfx/request/{row.id}",
         badge=STATUS_INFO[row.state],
     )

@@ -30,6 +30,7 @@ from app.kernel.clock import format_day, format_moment, format_short, now
 from app.kernel.db.deadlines import deadline_text
 from app.kernel.mail.outbox import MailSender, absolute_url, queue_mail
 from app.kernel.mail.subjects import subject_line
+from app.kernel.numbers import counted
 from app.kernel.sanitise import plain_text
 from app.messages.public import MessageMail
 from app.notifications.public import NotificationKind, mailed_at_once
@@ -242,11 +243,8 @@ def mail_guest_message(
 
     `files` is the number of files of the message; the guest's page shows them.
     """
-    attached = (
-        "1 file is attached; open the request to see it."
-        if files == 1
-        else f"{files} files are attached; open the request to see them."
-    )
+    them = "it" if files == 1 else "them"
+    attached = f"{counted(files, 'file is', 'files are')} attached; open the request to see {them}."
     for user in people_of(context).respondent:
         _mail(
             MessageMail.RFICONVERSATION, context, user, key=f"message:{message_id}", by=by_user_id,
@@ -268,7 +266,7 @@ def mail_follow_ups(context: RfxContext, tasks: Sequence[UserTask], *, by_user_i
     if not tasks:
         return
     first = tasks[0]
-    count = "1 follow-up" if len(tasks) == 1 else f"{len(tasks)} follow-ups"
+    count = counted(len(tasks), "follow-up")
     recipients = [user for user in people_of(context).respondent if user.id == first.assigned_user_id]
     if first.assigned_user_id is None:
         recipients = list(people_of(context).respondent)

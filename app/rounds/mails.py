@@ -8,6 +8,7 @@ from app.extensions import db
 from app.kernel.http.auth import Actor
 from app.kernel.mail.outbox import absolute_url, queue_mail
 from app.kernel.mail.subjects import subject_line
+from app.kernel.numbers import counted
 from app.messages.public import MessageMail
 from app.rfx.public import RFX, RfxContext, page_path, people_of
 from app.rounds.policies.moving import MoveCounts
@@ -66,7 +67,7 @@ def _carried(counts: MoveCounts) -> list[str]:
     number = counts.same + counts.reworded
     if number == 0:
         return []
-    return ["1 answer was carried over." if number == 1 else f"{number} answers were carried over."]
+    return [f"{counted(number, 'answer was', 'answers were')} carried over."]
 
 
 def _facts(counts: MoveCounts) -> list[tuple[str, str]]:

@@ -15,6 +15,7 @@ from app.forms.public import (
 from app.kernel.dates import day_text, time_text
 from app.kernel.files.papers import Party
 from app.kernel.files.pdf import isolated
+from app.kernel.numbers import counted
 from app.network.public import logos_of
 from app.rfx.exports.content import Content, Document, Line
 from app.rfx.types import RfxStatus
@@ -45,19 +46,15 @@ def result_sentence(content: Content) -> str:
     name = isolated(context.respondent_label)
     if context.rfx.status == RfxStatus.DECLINED:
         return f"{name} declined to answer."
-    parts = [f"answered {completion.answered} of {_counted(completion.total, 'question')}"]
+    parts = [f"answered {completion.answered} of {counted(completion.total, 'question')}"]
     if content.score is not None:
         parts.append(f"scored {content.score}%")
     open_count = sum(task.is_open for task in content.follow_ups)
     if content.follow_ups:
-        parts.append(f"has {_counted(open_count, 'open follow-up') if open_count else 'no open follow-ups'}")
+        parts.append(f"has {counted(open_count, 'open follow-up') if open_count else 'no open follow-ups'}")
     *first, last = parts
     joined = f"{', '.join(first)}{',' if len(first) > 1 else ''} and {last}" if first else last
     return f"{name} {joined}."
-
-
-def _counted(count: int, noun: str) -> str:
-    return f"{count} {noun}{'' if count == 1 else 's'}"
 
 
 def _parties(content: Content) -> list[Party]:
