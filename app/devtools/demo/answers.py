@@ -25,6 +25,9 @@ SENTENCES = (
 PATTERNED = {"vat_number": "DE123456789"}
 """Answers to fields with a pattern, by field name."""
 
+DENIED = {"keeps_documents", "fatal_accident", "enforcement"}
+"""Yes/no fields that a well-run supplier answers with No, by field name."""
+
 PERSONS = ("person", "contact", "manager", "officer", "responsible", "owner", "ciso", "signat")
 """Words in the names of text fields that ask for a person."""
 
@@ -44,7 +47,7 @@ def answer(
         ],
         FieldType.NUMBER: lambda: _number(field, index),
         FieldType.DATE: lambda: _day(field, index),
-        FieldType.YESNO: lambda: index % 5 != 3,
+        FieldType.YESNO: lambda: field.name not in DENIED and index % 5 != 3,
         FieldType.SINGLE_CHOICE: lambda: field.options[index % len(field.options)].value,
         FieldType.MULTI_CHOICE: lambda: [o.value for o in field.options[: max(least, 1 + index % 2)]],
         FieldType.COUNTRY: lambda: "DEU",
