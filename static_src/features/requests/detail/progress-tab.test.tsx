@@ -107,6 +107,8 @@ test("rows show who is answering, the refused mail and the score", () => {
   expect(screen.getByRole("row", { name: /Tatra/ }).textContent).toContain("550 No such user");
   expect(screen.getByRole("row", { name: /Bergmann/ }).textContent).toContain("78%");
   expect(screen.getByText("1 mail refused")).toBeDefined();
+  const totals = screen.getAllByRole("term").map(({ textContent }) => textContent);
+  expect(totals).toContain("In Progress");
 });
 
 test("filters and search narrow the list, ignoring accents", async () => {

@@ -25,7 +25,7 @@ export function Totals({ progress: { totals } }: { progress: RequestProgress }) 
         />
       </Cell>
       <Cell
-        label="In progress"
+        label="In Progress"
         tone="info"
         note={totals.answering > 0 && `${totals.answering} answering now`}
       >
