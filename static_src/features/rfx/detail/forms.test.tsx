@@ -92,6 +92,7 @@ test("a follow-up task leads to its field in another form and highlights it for 
   const marked = document.getElementById("field-city");
   expect(marked?.dataset.highlighted).toBe("true");
   expect(marked?.textContent).toContain("Follow-up: “Which city?”");
+  expect(screen.getByRole("button", { name: /^Reply.*Which city/ })).toBeTruthy();
   act(() => vi.advanceTimersByTime(999));
   expect(marked?.dataset.highlighted).toBe("true");
   act(() => vi.advanceTimersByTime(1));

@@ -23,6 +23,8 @@ type Props = {
   carried: Rfx["carried"];
   tasks: readonly FollowUpTask[] | undefined;
   outdated: boolean;
+  /** True if the viewer answers follow-up tasks. */
+  replies: boolean;
   onAsk: (asked: Asked) => void;
   /** Notes for the viewer's role. */
   children: ReactNode;
@@ -32,7 +34,8 @@ type Props = {
  * Notes below a field: an earlier answer to reuse, a conflict, a refused value, an outdated signature, open follow-up
  * tasks. Renders no element for a field without notes, which are most fields.
  */
-export function FieldNotes({ placed, answering, reuse, carried, tasks, outdated, onAsk, children }: Props) {
+export function FieldNotes(props: Props) {
+  const { placed, answering, reuse, carried, tasks, outdated, replies, onAsk, children } = props;
   const { key, field } = placed;
   const { saving } = answering;
   const conflictOf = () => saving.snapshot().conflicts[key];
@@ -70,7 +73,8 @@ export function FieldNotes({ placed, answering, reuse, carried, tasks, outdated,
           <span>
             Follow-up: “{taskText(task)}”{task.status === "ANSWERED" && " (answered)"}{" "}
             <Button size="sm" onClick={() => onAsk({ kind: "task", id: task.id })}>
-              Open<span className="visually-hidden">: {taskText(task)}</span>
+              {replies && task.status === "OPEN" ? "Reply" : "Open"}
+              <span className="visually-hidden">: {taskText(task)}</span>
             </Button>
           </span>
         </p>

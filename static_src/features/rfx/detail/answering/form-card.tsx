@@ -52,6 +52,7 @@ export function FormCard(props: Props) {
   const root = useRef<HTMLElement>(null);
   const lastKey = useRef<string | null>(null);
   const canWrite = takesAnswers(rfx);
+  const replies = viewerRole !== "REQUESTER" && rfx.actions.reply;
   const [reviewing, setReviewing] = useState(filter === "yours" && rfx.actions.review);
   const [asked, setAsked] = useState<Asked | null>(null);
   const review = useLoaded(loadReview, reviewing || asked !== null);
@@ -89,6 +90,7 @@ export function FormCard(props: Props) {
           carried={carried}
           tasks={openTasks.get(placed.key)}
           outdated={outdated.has(placed.key)}
+          replies={replies}
           onAsk={setAsked}
         >
           {placed.field.documentType ? (
@@ -111,7 +113,7 @@ export function FormCard(props: Props) {
         </FieldNotes>
       );
     },
-    [answering, reuse, carried, openTasks, outdated, reviewedRfx, review, id, viewerRole],
+    [answering, reuse, carried, openTasks, outdated, replies, reviewedRfx, review, id, viewerRole],
   );
 
   const rememberField = (event: FocusEvent) => {
