@@ -1,5 +1,8 @@
 """The OpenAPI document, which needs no sign-in."""
 
+import pytest
+
+from app.kernel.http import openapi
 from tests.fixtures.client import CheckedClient
 
 
@@ -10,3 +13,12 @@ def test_unchanged_document_returns_304(client: CheckedClient) -> None:
     again = client.get("/api/openapi.json", headers={"If-None-Match": first.headers["ETag"]})
     assert (again.status_code, again.data) == (304, b"")
     assert client.get("/api/openapi.json", headers={"If-None-Match": '"other"'}).data == first.data
+
+
+def test_document_is_built_once(client: CheckedClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    built = []
+    build = openapi.document
+    monkeypatch.setattr(openapi, "document", lambda: built.append(1) or build())
+    openapi._serialized_document.cache_clear()
+    assert client.get("/api/openapi.json").data == client.get("/api/openapi.json").data
+    assert len(built) == 1
