@@ -6,6 +6,7 @@ import pytest
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
+from app.config import ROOT
 from app.forms.models import DocForm
 from app.forms.starters.survey_promise import NEW_PROMISE, OLD_PROMISE
 from app.forms.types import DocFormType
@@ -31,6 +32,13 @@ def bold(text: str) -> dict[str, Any]:
 def survey(user: User) -> DocForm:
     form: DocForm = make_form(user, paragraph(INTRO + OLD_PROMISE), field("a"))
     return form
+
+
+@pytest.mark.parametrize("name", ["body.html", "body.txt"])
+def test_mail_contains_the_promise_of_the_form(name: str) -> None:
+    shared_part, separator, _ = NEW_PROMISE.partition(" Our internal report")
+    assert separator
+    assert shared_part in (ROOT / "templates" / "email" / "surveyrequest" / name).read_text(encoding="utf-8")
 
 
 def correct(client: CheckedClient, form_id: int) -> Any:

@@ -117,6 +117,7 @@ def test_every_later_mail_begins_with_the_title(session: Session, signed_in: Sig
     assert "Deadline: 10 Dec 2098, 16:00 UTC" in reminder.text
     assert "Answered: 1 of " in reminder.text
     [submitted] = mails("RFISUBMIT")
+    assert "Bergmann Präzision GmbH has submitted a response" in submitted.text
     assert submitted.text.count(" GMT\n") + submitted.text.count(" BST\n") == 1
 
 
