@@ -29,3 +29,8 @@ def test_records_with_higher_ids_were_created_later(demo: psycopg.Connection, ta
     moments = [created for created, _ in demo.execute(query)]
     assert len(moments) > 1
     assert moments == sorted(moments)
+
+
+def test_platform_administrator_has_no_test_account(demo: psycopg.Connection) -> None:
+    query = "select is_test_organisation from organisation where name = 'Assay Platform'"
+    assert demo.execute(query).fetchall() == [(False,)]
