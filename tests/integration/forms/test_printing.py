@@ -77,6 +77,13 @@ def test_preview_pdf_contains_its_values(client: CheckedClient, session: Session
     assert "SHA-256" not in text
 
 
+def test_short_form_is_printed_on_one_page(user: User) -> None:
+    form = make_form(user, *(field(f"line{n}") for n in range(8)))
+    [page] = PdfReader(io.BytesIO(build(actor_of(user), "pdf", {"form_id": form.id}).content)).pages
+    text = page.extract_text()
+    assert all(f"Label of line{n}" in text for n in range(8))
+
+
 def left_positions(content: bytes) -> list[tuple[str, float]]:
     """Return the texts of the first page with their left positions in points."""
     texts: list[tuple[str, float]] = []

@@ -190,6 +190,13 @@ def test_pdf_contents_list_forms_and_sections_with_their_pages(session: Session,
     assert "\ubd80\uc0b0 \ud68c\uc0ac" in "".join(pages)
 
 
+def test_pdf_of_eight_questions_has_two_pages_at_most(session: Session) -> None:
+    sent = send_rfx(blocks=[heading("Company"), *(field(f"line{n}") for n in range(8))])
+    pages = PdfReader(io.BytesIO(export(sent, "pdf"))).pages
+    assert len(pages) <= 2
+    assert "Label of line0" in pages[0].extract_text()
+
+
 def test_pdf_opens_no_file_and_no_socket(
     session: Session, signed_in: SignedIn, monkeypatch: pytest.MonkeyPatch
 ) -> None:
