@@ -177,6 +177,14 @@ test("tasks show title, relationship and age, and link to their records", () => 
   expect(taskHref({ ...task, type: "RFX" })).toBe("/rfx/1042/task/9");
 });
 
+test("a late task says so in its row", () => {
+  const due = new Date(Date.now() - 2 * 86_400_000).toISOString().slice(0, 10);
+  open({ tasks: [task, { ...ncrTask, due }] });
+  const tasks = panel("2 Open Tasks");
+  expect(within(tasks.getByRole("link", { name: /Burrs on bore/ })).getByText("2 days late")).toBeTruthy();
+  expect(within(tasks.getByRole("link", { name: /Insurance cover/ })).queryByText(/late|due/)).toBeNull();
+});
+
 const reviewTask: TaskRow = {
   ...task,
   id: 11,
