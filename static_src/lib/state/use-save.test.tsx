@@ -3,6 +3,7 @@ import { act, renderHook } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import { ApiError, noResponseError } from "../../api/errors";
 import { pageWrapper } from "../../testing/page";
+import { toasts, useToasts } from "../toasts";
 import { useSave } from "./use-save";
 
 type Sent = { text: string; key: string };
@@ -123,4 +124,22 @@ test("with perInput, the actions on two rows run at the same time", async () => 
   });
   expect(sent.map(({ text }) => text)).toEqual(["one", "two"]);
   expect(result.current.busy).toBe(false);
+});
+
+const toastTexts = () => renderHook(() => useToasts()).result.current.map(({ text }) => text);
+
+test("the progress toast ends after a success, once it could be read, and after an error at once", async () => {
+  vi.useFakeTimers();
+  try {
+    toasts.clear();
+    const { save } = setUp([async () => "saved", fail(noResponseError())], { progress: "Updating..." });
+    await save("one");
+    expect(toastTexts()).toContain("Updating...");
+    act(() => void vi.advanceTimersByTime(1_000));
+    expect(toastTexts()).not.toContain("Updating...");
+    await save("two");
+    expect(toastTexts()).not.toContain("Updating...");
+  } finally {
+    vi.useRealTimers();
+  }
 });
