@@ -140,6 +140,17 @@ def test_redis_url_is_empty_without_redis(folder: Path, monkeypatch: pytest.Monk
         assert services.redis_url == ""
 
 
+def test_bundled_valkey_starts_on_a_machine_without_redis(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shutil, "which", lambda *_args, **_rest: None)
+    assert (redis_server.find_program() or "").endswith("/valkey-server")
+    server = RedisServer(folder / "redis")
+    assert server.start()
+    assert Redis.from_url(server.url).info("server")["server_name"] == "valkey"
+    server.stop()
+
+
 def test_redis_requires_its_password(folder: Path) -> None:
     server = RedisServer(folder / "redis")
     assert server.start()
