@@ -27,14 +27,14 @@ def run(world: World) -> Iterator[Row]:
         world, forms.questionnaire(world.sizes.fields), title="A long form, read", answers=forms.ANSWERS
     )
     plain = create_app(replace(load_settings(world.settings), SSR=False))
-    yield _added(world, plain, world.person(), "a list", "/organisations?allOrganisations=true", goal=3)
+    yield _added(world, plain, world.person(), "a list", "/organisations?allOrganisations=true", goal=2.25)
     yield _added(
         world,
         plain,
         world.person(SUPPLIER),
         f"an RFx of {world.sizes.fields} fields",
         f"/rfx/{sent.id}",
-        goal=20,
+        goal=15,
     )
     yield _scripts(world)
 
