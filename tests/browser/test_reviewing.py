@@ -17,12 +17,15 @@ SUBMITTED = "/rfx/4"
 
 
 def expect_form_width_980(page: Page) -> None:
-    """Check the width in windows of 1440 px and more (specification section 2, RFx detail)."""
+    """Check the widths in windows of 1440 px and more (specification section 2, RFx detail)."""
     for width in (1920, 1440):
         page.set_viewport_size({"width": width, "height": 900})
         form = page.locator(".rfx-form").bounding_box()
         assert form is not None
         assert form["width"] == 980
+        side = page.locator(".rfx-side").bounding_box()
+        assert side is not None
+        assert side["width"] >= 260
 
 
 def expect_follow_up(page: Page) -> None:
@@ -86,7 +89,7 @@ def test_follow_up_on_an_answer_is_replied_to_and_closed(
     field = supplier.locator("#field-registration_number")
     expect(field).to_have_attribute("data-highlighted", "true")
     expect(field).not_to_have_attribute("data-highlighted", "true")
-    field.get_by_role("button", name=re.compile("^Open")).click()
+    field.get_by_role("button", name=re.compile("^Reply")).click()
     task = supplier.get_by_role("dialog", name="Company registration number")
     expect(task.get_by_text(QUESTION).first).to_be_visible()
     expect(task.get_by_text("Open", exact=True)).to_be_visible()
