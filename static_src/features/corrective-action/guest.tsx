@@ -1,8 +1,6 @@
-import { GuestIntro } from "../../domain/sign-in/guest-intro";
-import { useGuestSession } from "../../domain/sign-in/use-guest-session";
+import { GuestIntro, LinkGone, useGuestSession } from "../../domain/sign-in/guest-page";
 import { LatePart } from "../../lib/browser/late-part";
 import { StatusBadge } from "../../ui/badge";
-import { LinkGone } from "../../ui/link-gone";
 import { PageHeader } from "../../ui/page-header";
 import { loadScreen } from "./load-screen";
 import type { CorrectiveAction } from "./types";

@@ -12,7 +12,6 @@ const internal = [
   "photo-viewer",
   "day-calendar",
   "editor-toolbar",
-  "link-gone",
   "list-page",
   "modal-dialog",
   "option-list",

@@ -1,8 +1,6 @@
 import { useEffect, useState } from "react";
 import { request } from "../../../api/client";
-import { GuestIntro } from "../../../domain/sign-in/guest-intro";
-import { useGuestSession } from "../../../domain/sign-in/use-guest-session";
-import { LinkGone } from "../../../ui/link-gone";
+import { GuestIntro, LinkGone, useGuestSession } from "../../../domain/sign-in/guest-page";
 import { PageHeader } from "../../../ui/page-header";
 import { GuestRequirementCard } from "./requirement-card";
 import type { GuestRequirement } from "./types";

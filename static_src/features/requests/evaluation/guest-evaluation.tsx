@@ -1,6 +1,4 @@
-import { GuestIntro } from "../../../domain/sign-in/guest-intro";
-import { useGuestSession } from "../../../domain/sign-in/use-guest-session";
-import { LinkGone } from "../../../ui/link-gone";
+import { GuestIntro, LinkGone, useGuestSession } from "../../../domain/sign-in/guest-page";
 import { PageHeader } from "../../../ui/page-header";
 import { Time } from "../../../ui/time";
 import { Marking } from "./marking";

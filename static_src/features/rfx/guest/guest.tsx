@@ -1,12 +1,10 @@
 import { useId, useState } from "react";
 import { SavingIndicator } from "../../../domain/saving/saving-indicator";
-import { GuestIntro } from "../../../domain/sign-in/guest-intro";
-import { useGuestSession } from "../../../domain/sign-in/use-guest-session";
+import { GuestIntro, LinkGone, useGuestSession } from "../../../domain/sign-in/guest-page";
 import { LatePart } from "../../../lib/browser/late-part";
 import { phone, useMedia } from "../../../lib/browser/use-media";
 import { AttachmentList } from "../../../ui/attachment-list";
 import { Card } from "../../../ui/card";
-import { LinkGone } from "../../../ui/link-gone";
 import { Tabs } from "../../../ui/tabs";
 import { takesAnswers } from "../detail/answering/answering";
 import { SubmitButton, SubmitReason } from "../detail/answering/submit-button";
@@ -38,10 +36,9 @@ type Props = {
 
 /** Screen /guest/{uuid}/rfx/{id}: one RFx for the guest with this link (specification, section 2, Route table). */
 export default function RfxGuest(props: Props) {
-  const { uuid, rfx, logoUrl, expiredText, parts = null, handover = null } = props;
-  const isSignedIn = useGuestSession(uuid, expiredText);
+  const isSignedIn = useGuestSession(props.uuid, props.expiredText);
   const [successor, setSuccessor] = useState<string | null>(null);
-  if (isSignedIn === false) return <LinkGone text={expiredText} />;
+  if (isSignedIn === false) return <LinkGone text={props.expiredText} />;
   if (successor)
     return (
       <LinkGone
@@ -49,26 +46,19 @@ export default function RfxGuest(props: Props) {
         hint="Your answers stay in the request, with your name."
       />
     );
-  return (
-    <GuestRfx
-      loaded={rfx}
-      uuid={uuid}
-      logoUrl={logoUrl}
-      loadedParts={parts}
-      handover={handover}
-      onHandedOver={setSuccessor}
-    />
-  );
+  return <GuestRfx {...props} onHandedOver={setSuccessor} />;
 }
 
-type GuestProps = Pick<Props, "uuid" | "logoUrl"> & {
-  loaded: Rfx;
-  loadedParts: Parts | null;
-  handover: HandoverState | null;
-  onHandedOver: (name: string) => void;
-};
+type GuestProps = Props & { onHandedOver: (name: string) => void };
 
-function GuestRfx({ loaded, uuid, logoUrl, loadedParts, handover, onHandedOver }: GuestProps) {
+function GuestRfx({
+  rfx: loaded,
+  uuid,
+  logoUrl,
+  parts: loadedParts = null,
+  handover = null,
+  onHandedOver,
+}: GuestProps) {
   const open = useRfx(loaded, `guest-${uuid}.rfx-${loaded.id}`);
   const { rfx, answering } = open;
   const parts = useParts(open, loadedParts);

@@ -1,13 +1,11 @@
 import { type ReactNode, useEffect, useState } from "react";
 import { SavingIndicator } from "../../../domain/saving/saving-indicator";
-import { GuestIntro } from "../../../domain/sign-in/guest-intro";
-import { signInAsGuest, useGuestSession } from "../../../domain/sign-in/use-guest-session";
+import { GuestIntro, LinkGone, signInAsGuest, useGuestSession } from "../../../domain/sign-in/guest-page";
 import { phone, useMedia } from "../../../lib/browser/use-media";
 import { subscribeWatched, watchedRfx } from "../../../lib/state/watched-rfx";
 import { Card } from "../../../ui/card";
 import { Due } from "../../../ui/due";
 import { Icon } from "../../../ui/icon";
-import { LinkGone } from "../../../ui/link-gone";
 import { takesAnswers } from "../detail/answering/answering";
 import { DownloadMenu } from "../detail/moves/download-menu";
 import { RfxForms } from "../detail/rfx-screen";

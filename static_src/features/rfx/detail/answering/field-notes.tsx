@@ -23,8 +23,8 @@ type Props = {
   carried: Rfx["carried"];
   tasks: readonly FollowUpTask[] | undefined;
   outdated: boolean;
-  /** True if the viewer answers follow-up tasks. */
-  replies: boolean;
+  /** The label of the button at a follow-up task. */
+  taskAction: string;
   onAsk: (asked: Asked) => void;
   /** Notes for the viewer's role. */
   children: ReactNode;
@@ -35,7 +35,7 @@ type Props = {
  * tasks. Renders no element for a field without notes, which are most fields.
  */
 export function FieldNotes(props: Props) {
-  const { placed, answering, reuse, carried, tasks, outdated, replies, onAsk, children } = props;
+  const { placed, answering, reuse, carried, tasks, outdated, taskAction, onAsk, children } = props;
   const { key, field } = placed;
   const { saving } = answering;
   const conflictOf = () => saving.snapshot().conflicts[key];
@@ -73,7 +73,7 @@ export function FieldNotes(props: Props) {
           <span>
             Follow-up: “{taskText(task)}”{task.status === "ANSWERED" && " (answered)"}{" "}
             <Button size="sm" onClick={() => onAsk({ kind: "task", id: task.id })}>
-              {replies && task.status === "OPEN" ? "Reply" : "Open"}
+              {taskAction}
               <span className="visually-hidden">: {taskText(task)}</span>
             </Button>
           </span>

@@ -52,7 +52,7 @@ export function FormCard(props: Props) {
   const root = useRef<HTMLElement>(null);
   const lastKey = useRef<string | null>(null);
   const canWrite = takesAnswers(rfx);
-  const replies = viewerRole !== "REQUESTER" && rfx.actions.reply;
+  const taskAction = viewerRole !== "REQUESTER" && rfx.actions.reply ? "Reply" : "Open";
   const [reviewing, setReviewing] = useState(filter === "yours" && rfx.actions.review);
   const [asked, setAsked] = useState<Asked | null>(null);
   const review = useLoaded(loadReview, reviewing || asked !== null);
@@ -90,7 +90,7 @@ export function FormCard(props: Props) {
           carried={carried}
           tasks={openTasks.get(placed.key)}
           outdated={outdated.has(placed.key)}
-          replies={replies}
+          taskAction={taskAction}
           onAsk={setAsked}
         >
           {placed.field.documentType ? (
@@ -113,7 +113,7 @@ export function FormCard(props: Props) {
         </FieldNotes>
       );
     },
-    [answering, reuse, carried, openTasks, outdated, replies, reviewedRfx, review, id, viewerRole],
+    [answering, reuse, carried, openTasks, outdated, taskAction, reviewedRfx, review, id, viewerRole],
   );
 
   const rememberField = (event: FocusEvent) => {
