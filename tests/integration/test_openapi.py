@@ -1,8 +1,10 @@
 """The OpenAPI document, which needs no sign-in."""
 
 import pytest
+from sqlalchemy.orm import Session
 
 from app.kernel.http import openapi
+from app.kernel.registry import current_registry
 from tests.fixtures.client import CheckedClient
 
 
@@ -15,10 +17,12 @@ def test_unchanged_document_returns_304(client: CheckedClient) -> None:
     assert client.get("/api/openapi.json", headers={"If-None-Match": '"other"'}).data == first.data
 
 
-def test_document_is_built_once(client: CheckedClient, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_document_is_built_once(
+    client: CheckedClient, session: Session, monkeypatch: pytest.MonkeyPatch
+) -> None:
     built = []
     build = openapi.document
     monkeypatch.setattr(openapi, "document", lambda: built.append(1) or build())
-    openapi._serialized_document.cache_clear()
+    current_registry().hooks(openapi._DocumentCache).serialized = None
     assert client.get("/api/openapi.json").data == client.get("/api/openapi.json").data
     assert len(built) == 1

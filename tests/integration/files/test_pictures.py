@@ -9,7 +9,7 @@ from PIL import Image
 from sqlalchemy.orm import Session
 
 from app.accounts.models import User
-from app.files import public
+from app.files import queries
 from app.files.jobs import delete_unused_files, make_small_pictures
 from app.files.models import Attachment
 from app.files.storage import storage
@@ -25,12 +25,12 @@ from tests.integration.files.conftest import png, upload
 def test_mail_pictures_need_their_digest(ann: User, signed_in: SignedIn, client: CheckedClient) -> None:
     logo = upload(signed_in(ann), "logo.png", png(), "COMPANYLOGO").json["id"]
     letter = upload(signed_in(ann), "letter.pdf", b"%PDF-1.7", "MESSAGE").json["id"]
-    path = public.picture_path(logo)
+    path = queries.picture_path(logo)
     assert path is not None
     assert client.get(path).status_code == 200
     assert client.get(path[:-1] + ("0" if path[-1] != "0" else "1")).status_code == 404
-    assert public.picture_path(letter) is None
-    assert public.picture_path(None) is None
+    assert queries.picture_path(letter) is None
+    assert queries.picture_path(None) is None
 
 
 def test_unchanged_picture_returns_304(ann: User, signed_in: SignedIn) -> None:

@@ -14,7 +14,7 @@ from app.extensions import db
 from app.kernel.http.auth import Actor
 from app.kernel.http.errors import ForbiddenError, InvalidError
 from app.kernel.registry import EXTENSION
-from app.messages import public
+from app.messages import operations
 from app.messages.models import ThreadParticipant
 from app.messages.policies import ThreadHooks
 from app.messages.types import ThreadType
@@ -103,7 +103,7 @@ def test_only_participants_see_a_thread(people: People, signed_in: SignedIn) -> 
 
 def test_guests_cannot_use_threads(people: People, signed_in: SignedIn, session: Session) -> None:
     guest = make_guest()
-    thread = public.start_thread(
+    thread = operations.start_thread(
         actor=Actor(
             user_id=people.buyer.id, organisation_id=people.buyer.organisation_id, name="Ann",
             organisation_name="",
@@ -234,7 +234,7 @@ def test_same_key_sends_one_reply(people: People, signed_in: SignedIn) -> None:
 
 def test_thread_start_needs_a_relationship_and_the_permission(people: People) -> None:
     def start(sender: User, recipient: User) -> None:
-        public.create_thread(
+        operations.create_thread(
             actor=actor_of(sender), organisation_id=recipient.organisation_id, user_ids=[recipient.id],
             type=ThreadType.GENERAL, subject="Hello", html="<p>Hello</p>",
         )  # fmt: skip
@@ -255,7 +255,7 @@ def test_recipients_must_be_active_users_of_the_organisation(people: People) -> 
     suspended = colleague_of(people.supplier, status=UserStatus.SUSPENDED)
     for invalid_id in (people.colleague.id, suspended.id, 999_999):
         with pytest.raises(InvalidError, match="can't receive messages"):
-            public.create_thread(
+            operations.create_thread(
                 actor=actor_of(people.buyer), organisation_id=people.supplier.organisation_id,
                 user_ids=[people.supplier.id, invalid_id], type=ThreadType.GENERAL, subject="Hello",
                 html="<p>Hello</p>",
