@@ -21,11 +21,11 @@ PAST = "01/02/2020"
 FULL_WIDTH = "\uff4e\uff4f\uff52\uff41@finishing.example"
 
 
-def report(page: Page, ncr_id: int) -> str:
-    """Download the 8D report on the page of the corrective action; return its text."""
+def report(page: Page, ncr_id: int, button: str) -> str:
+    """Download the report on the page of the corrective action; return its text."""
     go(page, f"/ncr/{ncr_id}/correctiveAction")
     with page.expect_download(timeout=45_000) as started:
-        page.get_by_role("button", name="8D report").click()
+        page.get_by_role("button", name=button, exact=True).click()
     assert re.search(rf"report.* {ncr_id} .*\.pdf$", started.value.suggested_filename)
     content = started.value.path().read_bytes()
     assert content.startswith(b"%PDF-")
@@ -33,11 +33,11 @@ def report(page: Page, ncr_id: int) -> str:
     return " ".join(text.translate(WITHOUT_DIRECTION).split())
 
 
-def test_8d_report_of_a_closed_action_has_its_steps_and_root_causes(new_page: NewPage) -> None:
+def test_report_of_a_closed_action_has_its_steps_and_root_causes(new_page: NewPage) -> None:
     for email in (BUYER, SUPPLIER):
         page = new_page()
         sign_in(page, email)
-        text = report(page, CLOSED)
+        text = report(page, CLOSED, "Report")
         for words in (
             f"#{CLOSED}", "Measuring report missing for two features", "D2 Problem", "D3 Containment", "D4 Causes",
             "D5 Corrective actions", "D6 Implementation", "D8 Closing", "No check before the shipment.",
@@ -53,7 +53,7 @@ def test_8d_report_has_the_draft_of_a_step_for_the_supplier_only(new_page: NewPa
     for email in (BUYER, SUPPLIER):
         page = new_page()
         sign_in(page, email)
-        texts[email] = report(page, RUNNING)
+        texts[email] = report(page, RUNNING, "8D report")
         for words in (f"#{RUNNING}", "D1 Team", "Ole Brandt", "D3 Containment", "D4 Causes", "D8 Closing"):
             assert words in texts[email], (email, words, texts[email])
     assert "The brush was worn." in texts[SUPPLIER]
