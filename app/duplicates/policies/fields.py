@@ -30,6 +30,7 @@ FIELDS = (
     MergeField("registrationNumber", "Registration number", ["registration_number"], is_profile=True),
     MergeField("taxIdNumber", "Tax number", ["tax_id_number"], is_profile=True),
     MergeField("dunsNumber", "D-U-N-S number", ["duns_number"], is_profile=True),
+    MergeField("preferredCurrency", "Currency", ["preferred_currency"], is_profile=True),
     MergeField("externalRef", "Own number", ["external_ref"], is_profile=False),
     MergeField("level", "Relationship", ["level"], is_profile=False),
     MergeField("owner", "Owner", ["owner_user_id"], is_profile=False),
