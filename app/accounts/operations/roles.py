@@ -19,9 +19,9 @@ from app.kernel.http.errors import ConflictError, ForbiddenError, InvalidError, 
 
 NAME_TAKEN = "Your organisation has a role of this name already."
 FIXED = (
-    "The Super User has every permission and keeps the name, so that somebody can always manage everything."
+    "The Super User has every permission and keeps the name, so that someone can always manage everything."
 )
-OWN_ROLE = "This is your own role: what it allows can only be changed by somebody who has another one."
+OWN_ROLE = "This is your own role. Only someone with another role can change its permissions."
 TOO_MUCH = "A role can't be made to manage more than yours does."
 
 

@@ -21,7 +21,7 @@ from app.kernel.http.errors import ConflictError, InvalidError, TooManyError
 EMAIL_IN_USE = "Email address already in use."
 EMAIL_LINK_LIFE = timedelta(days=7)
 MAX_EMAIL_LINKS = 10
-LAST_SUPER_USER = "This is the last active Super User of your organisation. Make somebody else one first."
+LAST_SUPER_USER = "This is the last active Super User of your organisation. Make someone else one first."
 
 
 def create_user(*, organisation_id: int, role: Role, name: str, email: str) -> User:

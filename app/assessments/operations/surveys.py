@@ -34,8 +34,8 @@ ONE_FORM = "Choose either a form or a bundle, not both."
 NO_RECIPIENTS = "Choose at least one recipient."
 TOO_MANY = f"At most {MAX_RECIPIENTS} people can be asked at once."
 WRONG_FORM = "Only published forms of type {types} can be sent here."
-NOT_AT_SUPPLIER = "One of the contacts is not somebody at this supplier who could be asked."
-NOT_OWN = "One of the recipients is not somebody of your organisation who could be asked."
+NOT_AT_SUPPLIER = "One of the contacts is not someone at this supplier who can be asked."
+NOT_OWN = "One of the recipients is not someone in your organisation who can be asked."
 AT_SUPPLIER = (
     "{email} works at {supplier}, which is being assessed. An internal survey can't be sent to the supplier."
 )

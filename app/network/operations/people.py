@@ -120,7 +120,7 @@ def save_details(
     new_role = None
     if role is not None and (own_role is None or role.lower() != own_role.name.lower()):
         if user.id == actor.user_id:
-            raise ForbiddenError("Your own role can only be changed by somebody else.")
+            raise ForbiddenError("Only someone else can change your role.")
         new_role = _role_of(db.session.get_one(Organisation, user.organisation_id), role)
         _check_not_above_actor(actor, new_role.permissions)
     old_email = user.email
