@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
-from sqlalchemy import ColumnElement, func, or_, select, true
+from sqlalchemy import ARRAY, BigInteger, ColumnElement, exists, func, literal, or_, select, true
 
 from app.accounts.public import User
 from app.audit.models import AuditEntry
@@ -149,6 +149,8 @@ def _matches(actor: Actor, search: str) -> Sequence[ColumnElement[bool]]:
     if not search:
         return ()
     people, types = _people_named(actor, search), types_named(search)
+    if len(people) > PEOPLE_READ_IN_ORDER:
+        people = _people_in_log(actor, people)
     matches: list[ColumnElement[bool]] = []
     for column in (AuditEntry.user_id, AuditEntry.subject_user_id):
         if len(people) > PEOPLE_READ_IN_ORDER:
@@ -173,3 +175,13 @@ def _people_named(actor: Actor, search: str) -> Sequence[int]:
         .scalars()
         .all()
     )
+
+
+def _people_in_log(actor: Actor, people: Sequence[int]) -> Sequence[int]:
+    """Return those of the people who have an entry: of many with the same name, only few are in one log."""
+    person = func.unnest(literal(people, ARRAY(BigInteger))).column_valued("person_id")
+    is_present = [
+        exists().where(AuditEntry.organisation_id == actor.organisation_id, column == person)
+        for column in (AuditEntry.user_id, AuditEntry.subject_user_id)
+    ]
+    return db.session.execute(select(person).where(or_(*is_present))).scalars().all()

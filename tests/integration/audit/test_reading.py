@@ -61,6 +61,8 @@ class TestReading:
         self, owner: User, client_of_owner: CheckedClient, session: Session, people: int
     ) -> None:
         named = [colleague_of(owner, name=f"Cora {number}") for number in range(people)]
+        for number in range(5):
+            UserFactory(name=f"Cora Elsewhere {number}")
         for days in (0, 40, 200):
             with shifted(timedelta(days=-days)):
                 for one, other in zip(named, [*named[1:], owner], strict=True):
