@@ -28,7 +28,7 @@ NOT_IN_FORMS = (
 CYCLE = "the questions depend on each other ({places}). The conditions are left out."
 IS_PROPOSED = "“{text}” can be about several questions. Fix the row to show it only if {condition}."
 NOT_CLEAR = (
-    "begins with a condition (“{text}”) that is no answer to the question before it. It is always shown."
+    "begins with a condition (“{text}”) that matches no answer of the question before it. It is always shown."
 )
 NO_REFERENCE = "“{text}” names a question or an answer that is not there. The question is always shown."
 IS_YES_OR_NO = "the next question begins with “{text}”, so this one is answered with yes or no."

@@ -16,7 +16,7 @@ _FILLED = re.compile(r"^(?:\.\s*!=\s*(?:''|\"\")|string-length\(\s*\.\s*\)\s*>\s
 _MOST = 9_999
 
 NOT_TAKEN = "the rule “{text}” is not taken over: a form can't check it."
-INCLUDED = "the rule “{text}” becomes “{bound} included”: a form has no bound that is itself left out."
+INCLUDED = "the rule “{text}” now includes {bound}, because a form can't exclude a bound."
 
 
 def with_rules(question: Question, constraint: str) -> tuple[Question, list[str]]:

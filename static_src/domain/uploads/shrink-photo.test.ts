@@ -10,7 +10,7 @@ test.each([
   expect(fittedSize(width, height)).toEqual({ width: fittedWidth, height: fittedHeight });
 });
 
-test("a file that is no photo stays as it is", async () => {
+test("a file that is not a photo stays unchanged", async () => {
   const file = new File(["%PDF"], "report.pdf", { type: "application/pdf" });
   expect(await shrinkPhoto(file)).toBe(file);
 });

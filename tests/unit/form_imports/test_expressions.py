@@ -112,9 +112,7 @@ def test_rules_become_bounds_lengths_and_patterns() -> None:
     assert (number.low, number.high, sentences) == ("1", "30", [])
     decimal, sentences = with_rules(_question(FieldType.NUMBER), ". >= 1.5 and . < 9.5")
     assert (decimal.low, decimal.high) == ("1.5", "9.5")
-    assert sentences == [
-        "the rule “. < 9.5” becomes “9.5 included”: a form has no bound that is itself left out."
-    ]
+    assert sentences == ["the rule “. < 9.5” now includes 9.5, because a form can't exclude a bound."]
     day, sentences = with_rules(_question(FieldType.DATE), ". >= date('2024-01-01')")
     assert (day.low, sentences) == ("2024-01-01", [])
     several, sentences = with_rules(_question(FieldType.MULTI_CHOICE), "count-selected(.) <= 3")

@@ -211,7 +211,7 @@ def test_questions_of_an_xlsform_have_the_conditions_of_their_groups_and_their_r
     assert (attrs["calls"]["min"], attrs["calls"]["max"], attrs["hours"]["min"]) == ("1", "29", "0")
     assert [issue.sentence for issue in built.extracted.issues] == [
         "“survey”, row 6: the rule “regex(., '(?<=a)b')” is not taken over: a form can't check it.",
-        "“survey”, row 9: the rule “. > 0” becomes “0 included”: a form has no bound that is itself left out.",
+        "“survey”, row 9: the rule “. > 0” now includes 0, because a form can't exclude a bound.",
         "“survey”, row 11: the text is always shown. Only questions can depend on answers.",
     ]
 

@@ -84,7 +84,7 @@ def test_several_follow_up_questions_are_about_the_same_answer() -> None:
     lock = when("q_1", value=True)
     assert conditions(built) == [None, lock, lock, None]
     assert sentences(built) == [
-        "begins with a condition (“If yes”) that is no answer to the question before it. It is always shown."
+        "begins with a condition (“If yes”) that matches no answer of the question before it. It is always shown."
     ]
 
 
