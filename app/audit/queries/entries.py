@@ -178,7 +178,7 @@ def _people_named(actor: Actor, search: str) -> Sequence[int]:
 
 
 def _people_in_log(actor: Actor, people: Sequence[int]) -> Sequence[int]:
-    """Return those of the people who have an entry: of many with the same name, only few are in one log."""
+    """Return the ids of the people with an entry. Many people can share a name, but one log has only a few of them."""
     person = func.unnest(literal(people, ARRAY(BigInteger))).column_valued("person_id")
     is_present = [
         exists().where(AuditEntry.organisation_id == actor.organisation_id, column == person)
