@@ -10,12 +10,13 @@ from sqlalchemy.orm import Session
 
 from app.accounts.models import User
 from app.corrective_actions.jobs import remind
-from app.kernel.clock import now, shifted
+from app.kernel.clock import now
 from app.kernel.mail.outbox import OutboxMail
 from app.tasks.public import TaskType, UserTask
 from tests.factories.accounts import UserFactory, colleague_of
 from tests.factories.corrective_actions import ActionParties, accept, close, make_action, send
 from tests.fixtures.client import CheckedClient
+from tests.fixtures.clock import on_day
 from tests.fixtures.people import SignedIn
 
 
@@ -123,13 +124,13 @@ def test_reminders_begin_again_with_a_new_day(
 ) -> None:
     parties = make_action(buyer, supplier, guest=True)
     guest, _ = parties.guest()
-    with shifted(timedelta(days=2)):
+    with on_day(2):
         remind()
         remind()
     assert len(mails_to(session, guest.email)) == 1
     days = dict.fromkeys(("D1", "D2", "D3"), in_days(5))
     assert change(signed_in(buyer), parties, due=days).status_code == 200
-    with shifted(timedelta(days=6)):
+    with on_day(6):
         remind()
         remind()
     subjects = mails_to(session, guest.email)

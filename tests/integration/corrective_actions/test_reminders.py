@@ -1,9 +1,5 @@
 """Reminders of steps: the person who is responsible, then another contact and the buyer's owner, each once."""
 
-from collections.abc import Iterator
-from contextlib import contextmanager
-from datetime import datetime, time, timedelta
-
 import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -13,12 +9,12 @@ from app.accounts.operations.erasing import erase_user
 from app.accounts.types import UserStatus
 from app.corrective_actions.jobs import remind
 from app.corrective_actions.operations.contacts import Recipient
-from app.kernel.clock import now, shifted
 from app.kernel.mail.outbox import OutboxMail
 from app.network.models import Relationship
 from app.notifications.models import Notification, ReminderStep
 from tests.factories.accounts import UserFactory, colleague_of
 from tests.factories.corrective_actions import ActionParties, make_action, send
+from tests.fixtures.clock import on_day
 from tests.fixtures.people import SignedIn
 
 
@@ -27,14 +23,6 @@ def parties(session: Session) -> ActionParties:
     buyer = UserFactory(name="Ann Buyer", time_zone="UTC")
     supplier = UserFactory(name="Sam Supplier", time_zone="UTC")
     return make_action(buyer, supplier, recipient=Recipient(user_id=supplier.id))
-
-
-@contextmanager
-def on_day(days: int, hour: int = 9) -> Iterator[None]:
-    """Shift the clock to that many days from today, at an hour in UTC."""
-    moment = datetime.combine(now().date() + timedelta(days=days), time(hour), now().tzinfo)
-    with shifted(moment - now()):
-        yield
 
 
 def late(session: Session) -> set[int]:

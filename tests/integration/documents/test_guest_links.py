@@ -29,9 +29,9 @@ from tests.factories.documents import (
     upload,
 )
 from tests.fixtures.client import CheckedClient
+from tests.fixtures.clock import on_day
 from tests.fixtures.people import SignedIn
 from tests.integration.documents.by_link import PERSON, Links, OpenLink, ask, details
-from tests.integration.documents.test_reminders import at
 
 RunJobs = Callable[[], int]
 
@@ -137,12 +137,12 @@ def test_the_link_of_the_first_reminder_works_after_the_fourth(
 ) -> None:
     accept_by_guest(parties, signed_in, ends=90)
     for day in (0, 30, 60, 76):
-        with at(day):
+        with on_day(day):
             enqueue("documents.remind")
             run_jobs()
     paths = links()
     assert len(paths) == 4
-    with at(77):
+    with on_day(77):
         for path in paths:
             page = new_client().get(path)
             assert page.status_code == 200
@@ -167,10 +167,10 @@ def test_three_documents_of_a_guest_are_in_one_mail_from_the_morning_on(
     parties: Parties, session: Session, signed_in: SignedIn, links: Links
 ) -> None:
     accept_by_guest(parties, signed_in, "ISO9001", "ISO14001", "ISO45001", ends=30)
-    with at(0), shifted(timedelta(hours=-6)):
+    with on_day(0, hour=2):
         remind()
         assert links() == []
-    with at(0):
+    with on_day(0):
         remind()
         remind()
     [mail] = session.execute(select(OutboxMail).where(OutboxMail.to_email == PERSON["email"])).scalars()
@@ -183,11 +183,11 @@ def test_on_the_last_day_the_buyer_is_reminded_too(
     parties: Parties, session: Session, signed_in: SignedIn, links: Links
 ) -> None:
     accept_by_guest(parties, signed_in, ends=3)
-    with at(0):
+    with on_day(0):
         remind()
     ending = select(Notification.user_id).where(Notification.kind == "DOCUMENT_ENDING")
     assert session.execute(ending).scalars().all() == []
-    with at(3):
+    with on_day(3):
         remind()
         assert len(links()) == 2
     assert session.execute(ending).scalars().all() == [parties.buyer.id]

@@ -14,9 +14,9 @@ from app.network.public import RelationshipLevel
 from tests.factories.certificates import certificate_pdf
 from tests.factories.documents import Parties, in_days, make_parties, shipped
 from tests.fixtures.client import CheckedClient
+from tests.fixtures.clock import on_day
 from tests.fixtures.mailbox import Mailbox, ReceivedMail
 from tests.fixtures.people import SignedIn
-from tests.integration.documents.test_reminders import at
 
 RunJobs = Callable[[], int]
 PERSON = {"name": "Ida Berg", "email": "ida@works.example"}
@@ -98,7 +98,7 @@ def test_certificate_is_asked_for_by_mail_and_renewed_after_a_year(
     year = Year(mailbox, run_jobs, signed_in, new_client, parties)
     guest = PERSON["email"]
     ends, renewed_until = in_days(365), in_days(4 * 365)
-    with at(0):
+    with on_day(0):
         body = {"relationshipIds": [parties.relationship.id], "typeIds": [shipped().id], **PERSON}
         response = signed_in(parties.buyer).post("/api/documentRequirement/request", json=body)
         [requirement_id] = response.json["requirementIds"]
@@ -106,21 +106,21 @@ def test_certificate_is_asked_for_by_mail_and_renewed_after_a_year(
         year.send_by_link(first, until=ends)
         year.accept(requirement_id)
     for day in [*range(7, FIRST_REMINDER, 14), FIRST_REMINDER - 1]:
-        with at(day):
+        with on_day(day):
             assert year.mails_of(guest) == []
-    with at(FIRST_REMINDER):
+    with on_day(FIRST_REMINDER):
         renewal = year.mails_of(guest)
         assert len(renewal) == 1
         assert "ends in 90 days" in renewal[0].text
         year.send_by_link(renewal[0], until=renewed_until)
         year.accept(requirement_id)
     for day in [*range(FIRST_REMINDER + 1, 365 + DAYS_AFTER, 7), 335, 351, 358, 365, 366]:
-        with at(day):
+        with on_day(day):
             renewal += year.mails_of(guest)
     assert len(renewal) <= GOAL
     record_property("mails to the guest for a renewal that comes at once", len(renewal))
     print(f"Mails to the guest for a renewal that comes at once: {len(renewal)}, goal at most {GOAL}.")
-    with at(365 + DAYS_AFTER):
+    with on_day(365 + DAYS_AFTER):
         [shown] = signed_in(parties.supplier).get("/api/document").json
         [requirement] = (
             signed_in(parties.buyer)
@@ -145,12 +145,12 @@ def test_guest_who_does_not_answer_is_reminded_7_days_and_1_day_before(
     guest, types = PERSON["email"], [shipped("ISO9001").id, shipped("ISO14001").id]
     body = {"relationshipIds": [parties.relationship.id], "typeIds": types, "due": str(in_days(30)), **PERSON}
     mails: dict[int, list[ReceivedMail]] = {}
-    with at(0):
+    with on_day(0):
         asked = signed_in(parties.buyer).post("/api/documentRequirement/request", json=body)
         assert asked.status_code in (200, 201), asked.text
         mails[0] = year.mails_of(guest)
     for day in range(1, 35):
-        with at(day):
+        with on_day(day):
             of_day = year.mails_of(guest) + year.mails_of(guest)
             if of_day:
                 mails[day] = of_day
@@ -158,7 +158,7 @@ def test_guest_who_does_not_answer_is_reminded_7_days_and_1_day_before(
     reminder = mails[29][0]
     assert "is waiting for 2 documents" in reminder.text
     assert "please send 2 documents by" in reminder.subject
-    with at(29):
+    with on_day(29):
         path = urlsplit(reminder.links[0]).path
         assert new_client().get(path).status_code == 200
 
@@ -177,12 +177,12 @@ def test_guest_who_was_asked_yesterday_is_not_reminded_of_it(
         "due": str(in_days(4)),
         **PERSON,
     }
-    with at(0):
+    with on_day(0):
         signed_in(parties.buyer).post("/api/documentRequirement/request", json=body)
         assert len(year.mails_of(PERSON["email"])) == 1
     counts = []
     for day in range(1, 6):
-        with at(day):
+        with on_day(day):
             counts.append(len(year.mails_of(PERSON["email"])))
     assert counts == [0, 0, 1, 0, 0]
 
@@ -197,14 +197,14 @@ def test_guest_of_an_ended_relationship_is_not_reminded(
 ) -> None:
     year = Year(mailbox, run_jobs, signed_in, new_client, parties)
     body = {"relationshipIds": [parties.relationship.id], "typeIds": [shipped().id], **PERSON}
-    with at(0):
+    with on_day(0):
         signed_in(parties.buyer).post("/api/documentRequirement/request", json=body)
         assert len(year.mails_of(PERSON["email"])) == 1
     parties.relationship.level = RelationshipLevel.NONE
     session.flush()
-    with at(8):
+    with on_day(8):
         assert year.mails_of(PERSON["email"]) == []
     parties.relationship.level = RelationshipLevel.APPROVED
     session.flush()
-    with at(8):
+    with on_day(8):
         assert len(year.mails_of(PERSON["email"])) == 1

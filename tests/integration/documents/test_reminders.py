@@ -1,8 +1,7 @@
 """Reminders: one step at a time, all of a day in one mail, ended by an upload; and documents in the list of due records."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from datetime import datetime, time, timedelta
+from collections.abc import Callable
+from datetime import timedelta
 
 import pytest
 from sqlalchemy import select
@@ -12,7 +11,7 @@ from app.documents.jobs import remind
 from app.documents.models import DocumentRequirement
 from app.documents.operations.reviewing import accept_document, waive_document
 from app.events.models import EventLog
-from app.kernel.clock import now, shifted
+from app.kernel.clock import shifted
 from app.kernel.jobs.queue import enqueue
 from app.kernel.mail.outbox import OutboxMail, discard_mails
 from app.notifications.models import ReminderStep
@@ -28,18 +27,11 @@ from tests.factories.documents import (
     shipped,
     submit,
 )
+from tests.fixtures.clock import on_day
 from tests.fixtures.people import SignedIn
 
 RunJobs = Callable[[], int]
 Day = Callable[[int], list[OutboxMail]]
-
-
-@contextmanager
-def at(day: int) -> Iterator[None]:
-    """Set the clock to eight in the morning (UTC), `day` days after today."""
-    moment = datetime.combine(now().date() + timedelta(days=day), time(8), tzinfo=now().tzinfo)
-    with shifted(moment - now()):
-        yield
 
 
 @pytest.fixture
@@ -53,7 +45,7 @@ def on(session: Session, run_jobs: RunJobs) -> Day:
 
     def run(day: int) -> list[OutboxMail]:
         before = session.execute(select(OutboxMail.id)).scalars().all()
-        with at(day):
+        with on_day(day):
             enqueue("documents.remind")
             run_jobs()
             enqueue("notifications.mailDaily")
@@ -146,7 +138,7 @@ def test_an_upload_takes_its_line_out_of_the_mail_of_the_day(
     requirement = make_accepted(parties, ends=30)
     remind()
     submit(parties, requirement, make_document(parties.supplier))
-    with at(1):
+    with on_day(1):
         enqueue("notifications.mailDaily")
         run_jobs()
     mails = session.execute(select(OutboxMail).where(OutboxMail.dedupe_key.like("daily:%"))).scalars().all()

@@ -1,8 +1,7 @@
 """The daily mail: its parts, its hour, one for each user and day, and nothing without content."""
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
-from datetime import date, datetime, time, timedelta
+from collections.abc import Callable
+from datetime import date, timedelta
 from typing import Any
 
 import pytest
@@ -10,7 +9,7 @@ from sqlalchemy.orm import Session
 
 from app.accounts.models import User
 from app.accounts.types import UserStatus
-from app.kernel.clock import now, shifted
+from app.kernel.clock import now
 from app.kernel.jobs.queue import enqueue
 from app.kernel.mail.outbox import OutboxMail
 from app.notifications.models import Notification
@@ -19,17 +18,10 @@ from app.tasks import public
 from app.tasks.types import TaskType
 from tests.factories.accounts import UserFactory, actor_of, colleague_of
 from tests.factories.rfx import SentRfx, send_rfx
+from tests.fixtures.clock import on_day
 from tests.fixtures.people import SignedIn
 
 RunJobs = Callable[[], int]
-
-
-@contextmanager
-def at(day: int, hour: int, minute: int = 5) -> Iterator[None]:
-    """Set the clock to this time of day, `day` days after today (UTC)."""
-    moment = datetime.combine(now().date() + timedelta(days=day), time(hour, minute), tzinfo=now().tzinfo)
-    with shifted(moment - now()):
-        yield
 
 
 @pytest.fixture
@@ -73,11 +65,11 @@ def due_task(assignee: User, due: date, **fields: Any) -> None:
 def test_news_are_mailed_once_from_seven_in_the_morning(
     session: Session, signed_in: SignedIn, daily: Callable[[], list[OutboxMail]]
 ) -> None:
-    with at(0, 12):
+    with on_day(0, 12):
         sent = declined(signed_in)
-    with at(1, 6, 55):
+    with on_day(1, 6, 55):
         assert daily() == []
-    with at(1, 7):
+    with on_day(1, 7):
         [mail] = daily()
     assert (mail.to_email, mail.template, mail.subject) == (
         sent.sender.email,
@@ -90,21 +82,21 @@ def test_news_are_mailed_once_from_seven_in_the_morning(
     assert f"/contacts/{sent.sender.id}#notifications" in mail.text
     assert "Due" not in mail.text
     assert mail.unsubscribe_url is not None
-    with at(1, 8):
+    with on_day(1, 8):
         assert len(daily()) == 1
-    with at(2, 8):
+    with on_day(2, 8):
         assert len(daily()) == 1, "there is nothing new"
     assert not session.query(Notification).filter_by(awaits_daily_mail=True).count()
 
 
 def test_later_news_wait_for_the_next_day(signed_in: SignedIn, daily: Callable[[], list[OutboxMail]]) -> None:
-    with at(0, 8):
+    with on_day(0, 8):
         sent = declined(signed_in)
         assert len(daily()) == 1
         again = send_rfx(sent.sender, sent.respondent, title="Valve check")
         signed_in(sent.respondent).post(f"{again.path}/decline", json={"reason": "No."})
         assert len(daily()) == 1
-    with at(1, 8):
+    with on_day(1, 8):
         _, second = daily()
     assert "Valve check" in second.text
     assert "Pump check" not in second.text
@@ -113,7 +105,7 @@ def test_later_news_wait_for_the_next_day(signed_in: SignedIn, daily: Callable[[
 def test_news_that_were_read_are_left_out(
     session: Session, signed_in: SignedIn, daily: Callable[[], list[OutboxMail]]
 ) -> None:
-    with at(0, 8):
+    with on_day(0, 8):
         sent = declined(signed_in)
         signed_in(sent.sender).put("/api/notification/read", json={})
         assert daily() == []
@@ -123,7 +115,7 @@ def test_news_that_were_read_are_left_out(
 def test_suspended_users_get_no_daily_mail(
     session: Session, signed_in: SignedIn, daily: Callable[[], list[OutboxMail]]
 ) -> None:
-    with at(0, 8):
+    with on_day(0, 8):
         sent = declined(signed_in)
         sent.sender.status = UserStatus.SUSPENDED
         session.flush()
@@ -131,7 +123,7 @@ def test_suspended_users_get_no_daily_mail(
 
 
 def test_many_news_are_counted(signed_in: SignedIn, daily: Callable[[], list[OutboxMail]]) -> None:
-    with at(0, 8):
+    with on_day(0, 8):
         declined(signed_in, count=MAX_DAILY_LINES + 2)
         [mail] = daily()
     assert mail.subject == f"Your day: {MAX_DAILY_LINES + 2} updates"
@@ -148,7 +140,7 @@ def test_due_tasks_are_named_from_the_day_before_to_the_day_after(
     due_task(user, today + timedelta(days=3), title="Request", type=TaskType.RFX)
     texts = []
     for day in range(1, 7):
-        with at(day, 9):
+        with on_day(day, 9):
             texts = [mail.text for mail in daily()]
     assert [
         next(words for words in ("due tomorrow", "due today", "1 day late") if words in each)
@@ -166,14 +158,14 @@ def test_task_for_anyone_is_in_the_mail_of_those_who_may_do_it(
     colleague_of(lead, role_name="Viewer")
     contributor = colleague_of(lead, role_name="Contributor")
     due_task(lead, now().date(), assigned_user_id=None)
-    with at(0, 9):
+    with on_day(0, 9):
         assert {mail.to_email for mail in daily()} == {lead.email, contributor.email}
 
 
 def test_due_tasks_can_be_left_out(
     session: Session, signed_in: SignedIn, daily: Callable[[], list[OutboxMail]]
 ) -> None:
-    with at(0, 8):
+    with on_day(0, 8):
         sent = declined(signed_in, DUE="NEVER")
         due_task(sent.sender, now().date())
         [mail] = daily()
