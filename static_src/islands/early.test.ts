@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { bufferClick, bufferInput, type EarlyIsland, setTheme, startModules } from "./early";
+import { bufferClick, bufferInput, type EarlyIsland, preloadFont, setTheme, startModules } from "./early";
 
 afterEach(() => {
   document.body.replaceChildren();
@@ -22,6 +22,20 @@ test("the theme of the page stays, and without one the system's theme is set", (
   chosen.dataset.bsTheme = "light";
   for (const root of [chosen, unset]) setTheme(root);
   expect([chosen.dataset.bsTheme, unset.dataset.bsTheme]).toEqual(["light", "dark"]);
+});
+
+test.each([
+  ["a fast network", { effectiveType: "4g", saveData: false }, 1],
+  ["a browser that reports no network", undefined, 1],
+  ["a slow network", { effectiveType: "3g", saveData: false }, 0],
+  ["a user who saves data", { effectiveType: "4g", saveData: true }, 0],
+])("with %s the font is preloaded or left to the styles", (_, connection, count) => {
+  vi.stubGlobal("navigator", { connection });
+  preloadFont("/static/build/font.woff2");
+  const links = document.head.querySelectorAll("link[rel=preload][as=font][crossorigin]");
+  expect(links).toHaveLength(count);
+  for (const link of links) link.remove();
+  vi.unstubAllGlobals();
 });
 
 test("a click before hydration is buffered, and after its replay clicks pass", () => {

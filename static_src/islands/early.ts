@@ -41,6 +41,23 @@ export function bufferInput(event: Event): void {
   island.typedEarly.set(control, isTickable ? (control as HTMLInputElement).checked : control.value);
 }
 
+/** Browsers that report their network, which are those of Chromium. */
+interface Connection {
+  effectiveType: string;
+  saveData: boolean;
+}
+
+/**
+ * Load the font together with the styles. Its text is shown without it if it comes too late (font-display: optional),
+ * so on a slow network it would only take bandwidth from the styles; the second page then has it from the cache.
+ */
+export function preloadFont(href: string): void {
+  const { connection } = navigator as Navigator & { connection?: Connection };
+  if (connection && (connection.saveData || connection.effectiveType !== "4g")) return;
+  const link = { rel: "preload", href, as: "font", type: "font/woff2", crossOrigin: "anonymous" };
+  document.head.append(Object.assign(document.createElement("link"), link));
+}
+
 /**
  * Load the modules that `script` names: `data-mount` runs, the ones in `data-preload` are only fetched.
  * The first paint does not need them, so they wait for it and leave the network to the styles and the font.
@@ -64,6 +81,7 @@ if (currentScript instanceof HTMLScriptElement && currentScript.dataset.mount) {
   setTheme(document.documentElement);
   addEventListener("click", bufferClick, true);
   addEventListener("input", bufferInput, true);
+  preloadFont(currentScript.dataset.font ?? "");
   if (/Mac|iP/.test(navigator.platform)) document.documentElement.dataset.mac = "";
   startFind(currentScript.dataset.findSheet ?? "");
   startModules(currentScript);
