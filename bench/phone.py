@@ -1,6 +1,6 @@
 """First visits with a phone in Chromium: LCP over a slow mobile network, with a processor slowed four times.
 
-Network, processor and screen are those of Lighthouse's mobile profile ("slow 4G", applied by the browser itself).
+Lighthouse's mobile profile defines network, processor and screen ("slow 4G", applied by the browser itself).
 """
 
 from collections.abc import Iterator

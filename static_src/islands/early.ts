@@ -41,7 +41,7 @@ export function bufferInput(event: Event): void {
   island.typedEarly.set(control, isTickable ? (control as HTMLInputElement).checked : control.value);
 }
 
-/** Browsers that report their network, which are those of Chromium. */
+/** The network as reported by Chromium; other browsers do not report it. */
 interface Connection {
   effectiveType: string;
   saveData: boolean;
