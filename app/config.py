@@ -71,7 +71,10 @@ class Settings:
     SMTP_URL: str = setting(
         "", "`smtp://user:password@host:587` or `smtps://`. Without it mails stay at /sysadmin/outbox."
     )
-    MAIL_FROM: str = setting("Assay <no-reply@localhost>", "The sender of all mails.")
+    MAIL_FROM: str = setting(
+        "Assay <no-reply@localhost>",
+        "The address of all mails, and the product's name, which an organisation's mails add: `Meridian via Assay`.",
+    )
     PRIVATE_HOSTS: str = setting(
         "",
         "Hosts in the own network that company sign-in and webhooks may reach, as `host:port`, separated by commas. "

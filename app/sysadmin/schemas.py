@@ -210,5 +210,7 @@ class MailRowSchema(CamelSchema):
 class MailSchema(MailRowSchema):
     """A mail with its text; its HTML is on a separate page."""
 
+    from_name = fields.String(required=True, allow_none=True)
+    """The sender in the From line, before the product's name."""
     text = fields.String(required=True)
     message_id = fields.String(required=True)

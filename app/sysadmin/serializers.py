@@ -15,6 +15,7 @@ def serialize_mail(mail: OutboxMail) -> dict[str, object]:
     """Serialize a mail for `MailRowSchema` and `MailSchema`."""
     names = (
         "id",
+        "from_name",
         "to_name",
         "to_email",
         "subject",

@@ -17480,6 +17480,7 @@ export interface components {
             attempts: number;
             /** Format: date-time */
             created: string;
+            fromName: string | null;
             id: number;
             lastError: string | null;
             messageId: string;

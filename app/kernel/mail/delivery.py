@@ -20,6 +20,7 @@ from app.extensions import db
 from app.kernel.clock import now
 from app.kernel.jobs.queue import enqueue
 from app.kernel.mail.outbox import MailStatus, OutboxMail
+from app.kernel.mail.subjects import NAME_LIMIT, shorten
 from app.kernel.registry import current_registry
 
 log = structlog.get_logger(__name__)
@@ -84,8 +85,8 @@ def _without_secrets(text: str) -> str:
 
 def _message(mail: OutboxMail) -> EmailMessage:
     message = EmailMessage()
-    name, address = parseaddr(current_registry().settings.MAIL_FROM)
-    message["From"] = Address(display_name=name, addr_spec=address)
+    product, address = parseaddr(current_registry().settings.MAIL_FROM)
+    message["From"] = Address(display_name=_sender_name(mail.from_name, product), addr_spec=address)
     message["To"] = Address(
         display_name=_header_text(mail.to_name), addr_spec=_with_ascii_domain(mail.to_email)
     )
@@ -98,6 +99,12 @@ def _message(mail: OutboxMail) -> EmailMessage:
     message.set_content(mail.text)
     message.add_alternative(mail.html, subtype="html")
     return message
+
+
+def _sender_name(name: str | None, product: str) -> str:
+    """Return the name that mail programs list: the organisation and, as the address is not its own, the product."""
+    parts = [shorten(_header_text(name), NAME_LIMIT), product] if name else [product]
+    return " via ".join(filter(None, parts))
 
 
 def _header_text(text: str) -> str:

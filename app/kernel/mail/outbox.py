@@ -64,6 +64,8 @@ class OutboxMail(Base):
     dedupe_key: Mapped[str]
     template: Mapped[str]
     organisation_id: Mapped[int | None]
+    from_name: Mapped[str | None]
+    """The name of the sender, shown before the product's; None for mails of the product itself."""
     to_user_id: Mapped[int | None]
     to_name: Mapped[str]
     to_email: Mapped[str]
@@ -103,7 +105,7 @@ class Recipient:
 
 @dataclass(frozen=True, slots=True)
 class MailSender:
-    """The sender shown in the heading of a mail. `logo_path` needs no sign-in."""
+    """The sender shown in the From line (its organisation) and the heading of a mail. `logo_path` needs no sign-in."""
 
     organisation_name: str
     name: str = ""
@@ -200,7 +202,8 @@ def queue_mail(
     if (collected := _collected.get()) is not None:
         collected.append(CollectedMail(to, rendered))
     mail = {
-        "dedupe_key": dedupe_key, "template": template, "organisation_id": organisation_id, "to_user_id": to.user_id,
+        "dedupe_key": dedupe_key, "template": template, "organisation_id": organisation_id,
+        "from_name": sender.organisation_name if sender else None, "to_user_id": to.user_id,
         "to_name": to.name, "to_email": to.email, "subject": rendered.subject, "html": rendered.html,
         "text": rendered.text,
         "message_id": make_msgid(domain=urlsplit(current_registry().settings.BASE_URL).hostname or "localhost"),

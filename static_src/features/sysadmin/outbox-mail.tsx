@@ -60,6 +60,7 @@ export default function OutboxMail({ mail: first }: { mail: Mail }) {
           <Facts
             stacked
             items={[
+              ["From", mail.fromName ?? "the product"],
               ["To", `${mail.toName} <${mail.toEmail}>`],
               ["Template", mail.template],
               ["Written", <Time key="written" value={mail.created} as="dateTime" />],

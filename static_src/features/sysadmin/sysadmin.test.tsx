@@ -33,6 +33,7 @@ function mail(changes: Partial<Mail> = {}): Mail {
   return {
     id: 8,
     template: "GENERAL",
+    fromName: "Meridian Surgical Ltd",
     toName: "Jana Bergmann",
     toEmail: "jana@bergmann.example",
     subject: "Delivery times",

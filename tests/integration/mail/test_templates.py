@@ -141,6 +141,28 @@ def test_names_and_sentences_are_escaped(
     (sent,) = mailbox.mails
     assert sent.recipients == ["sam@supplier.example"]
     assert sent.message["Bcc"] is None
+    (address,) = sent.message["From"].addresses
+    assert address.addr_spec == "no-reply@localhost"
+
+
+@pytest.mark.parametrize(
+    ("sender", "name"),
+    [
+        (MailSender("Meridian Surgical Ltd", "Rosa Meyer"), "Meridian Surgical Ltd via Assay"),
+        (MailSender('Müller, Söhne & Co. "Präzision"'), 'Müller, Söhne & Co. "Präzision" via Assay'),
+        (MailSender(" ".join(["Long"] * 40)), " ".join(["Long"] * 8) + "\u2026 via Assay"),
+        (None, "Assay"),
+    ],
+    ids=["organisation", "quoted", "long", "product"],
+)
+def test_from_line_names_the_organisation_and_the_product(
+    session: Session, run_jobs: Callable[[], int], mailbox: Mailbox, sender: MailSender | None, name: str
+) -> None:
+    queue(session, AccountMail.GENERAL, sender=sender)
+    run_jobs()
+    (sent,) = mailbox.mails
+    (address,) = sent.message["From"].addresses
+    assert (address.display_name, address.addr_spec) == (name, "no-reply@localhost")
 
 
 def test_system_mail_names_the_product(session: Session) -> None:
