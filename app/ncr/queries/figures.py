@@ -1,8 +1,8 @@
 """Figures of non-conformances: counts, defective parts per million and costs by defect, month, supplier or part.
 
-They count the rows that the list shows without a filter, of one party at a time. Each figure is one statement, or two
-if it can have as many groups as rows: the first chooses the most frequent groups, so that the second sums only these
-and all others together. Figures of what others raised contain no costs, which are internal to the raiser.
+They count the rows that the list shows without a filter, of one party at a time. Each figure is one statement, or three
+if it can have as many groups as rows: the first chooses the most frequent groups, the second sums only these, and the
+third sums all rows. Figures of what others raised contain no costs, which are internal to the raiser.
 """
 
 from collections import defaultdict
@@ -19,10 +19,10 @@ from sqlalchemy import (
     Date,
     DateTime,
     SQLColumnExpression,
+    Subquery,
     Text,
     and_,
     any_,
-    case,
     cast,
     exists,
     func,
@@ -103,19 +103,23 @@ def figure_of(
 
     The caller has checked that the months are at most MAX_FIGURE_MONTHS.
     """
-    chosen = _most_frequent(actor, group, filters, limit + 1) if group in MANY_GROUPS else None
-    sums = db.session.execute(_sums(actor, group, filters, chosen)).all()
+    if group in MANY_GROUPS:
+        chosen = _most_frequent(actor, group, filters, limit + 1)
+        sums = db.session.execute(_sums(actor, group, filters, chosen)).all()
+        sums_of_all = db.session.execute(_sums_of_all(actor, group, filters)).all()
+    else:
+        sums = sums_of_all = db.session.execute(_sums(actor, group, filters)).all()
     by_key: dict[str, list[AnyRow]] = defaultdict(list)
     for row in sums:
         if row.key is not None:
             by_key[str(row.key)].append(row)
-    total = _joined(None, sums, filters.party)
+    total = _joined(None, sums_of_all, filters.party)
     if group is FigureGroup.MONTH:
         months = [_joined(key, by_key[key], filters.party) for key in months_between(filters)]
         return Figure(rows=months, ungrouped=None, total=total, has_more=False)
     groups = [_joined(key, rows, filters.party) for key, rows in by_key.items()]
     groups.sort(key=lambda row: (-row.count, row.key))
-    without_key = [row for row in sums if row.is_ungrouped]
+    without_key = [row for row in sums_of_all if row.is_ungrouped]
     return Figure(
         rows=groups[:limit],
         ungrouped=_joined(None, without_key, filters.party) if without_key else None,
@@ -174,51 +178,70 @@ def _most_frequent(actor: Actor, group: FigureGroup, filters: FigureFilter, limi
     ).all()
 
 
-def _sums(actor: Actor, group: FigureGroup, filters: FigureFilter, chosen: Sequence[Key] | None) -> AnySelect:
-    """Select the sums by group and currency. If groups are `chosen`, the rows of the others have no key.
+def _sums(
+    actor: Actor, group: FigureGroup, filters: FigureFilter, chosen: Sequence[Key] | None = None
+) -> AnySelect:
+    """Select the sums by group, of all groups or of the `chosen` ones, and currency.
 
     The statement groups once, without GROUPING SETS, so that PostgreSQL can use several processes.
     """
-    ncr = NonConformance
     key = _key(group, filters.party)
-    shown = key if chosen is None else case((key == any_(literal(chosen, ARRAY(key.type))), key))
+    conditions = [] if chosen is None else [key == any_(literal(chosen, ARRAY(key.type)))]
+    part = NonConformance.part_number.expression if group is FigureGroup.PART else cast(null(), Text)
+    counted = _counted(actor, filters, *conditions, key=key, label=part)
+    # Any spelling of the part, so compared as bytes, which is the fastest order.
+    label = func.max(counted.c.label.collate("C")).label("label")
+    sums = _summed(counted, counted.c.key, label).group_by(counted.c.key)
+    each = sums.subquery("sums").c
+    return select(
+        each.key, each.key.is_(None).label("is_ungrouped"), each.currency,
+        _label(group, each.key, each.label).label("label"), each.number, each.delivered, each.defective, each.cost,
+    )  # fmt: skip
+
+
+def _sums_of_all(actor: Actor, group: FigureGroup, filters: FigureFilter) -> AnySelect:
+    """Select the sums by currency of all rows with a group and of all rows without one."""
+    counted = _counted(actor, filters, is_ungrouped=_key(group, filters.party).is_(None))
+    is_ungrouped = counted.c.is_ungrouped
+    return _summed(counted, is_ungrouped, cast(null(), Text).label("label")).group_by(is_ungrouped)
+
+
+def _counted(
+    actor: Actor,
+    filters: FigureFilter,
+    *conditions: ColumnElement[bool],
+    **columns: SQLColumnExpression[object],
+) -> Subquery:
+    """Return a subquery of the counted rows: `columns`, the quantities and the costs."""
+    ncr = NonConformance
     is_own = filters.party is FigureParty.RAISED
-    has_quantities = and_(ncr.quantity_delivered.is_not(None), ncr.quantity_defective.is_not(None))
-    counted = (
+    return (
         select(
-            shown.label("key"),
-            key.is_(None).label("is_ungrouped"),
-            (ncr.part_number if group is FigureGroup.PART else cast(null(), Text)).label("label"),
+            *(column.label(name) for name, column in columns.items()),
             ncr.quantity_delivered.label("delivered"),
             ncr.quantity_defective.label("defective"),
-            has_quantities.label("has_quantities"),
+            and_(ncr.quantity_delivered.is_not(None), ncr.quantity_defective.is_not(None)).label(
+                "has_quantities"
+            ),
             (ncr.currency if is_own else cast(null(), Text)).label("currency"),
             (ncr.cost if is_own else cast(null(), BigInteger)).label("cost"),
         )
-        .where(is_counted(actor, filters))
+        .where(is_counted(actor, filters), *conditions)
         .subquery("counted")
     )
+
+
+def _summed(counted: Subquery, *columns: SQLColumnExpression[object]) -> AnySelect:
+    """Select `columns` and the sums of the rows of `_counted` by currency."""
     row = counted.c
-    sums = (
-        select(
-            row.key,
-            row.is_ungrouped,
-            row.currency,
-            # Any spelling of the part, so compared as bytes, which is the fastest order.
-            func.max(row.label.collate("C")).label("label"),
-            func.count().label("number"),
-            func.sum(row.delivered).filter(row.has_quantities).label("delivered"),
-            func.sum(row.defective).filter(row.has_quantities).label("defective"),
-            func.sum(row.cost).label("cost"),
-        )
-        .group_by(row.key, row.is_ungrouped, row.currency)
-        .subquery("sums")
-    )
-    each = sums.c
     return select(
-        each.key, each.is_ungrouped, each.currency, _label(group, each.key, each.label).label("label"),
-        each.number, each.delivered, each.defective, each.cost,
-    )  # fmt: skip
+        *columns,
+        row.currency,
+        func.count().label("number"),
+        func.sum(row.delivered).filter(row.has_quantities).label("delivered"),
+        func.sum(row.defective).filter(row.has_quantities).label("defective"),
+        func.sum(row.cost).label("cost"),
+    ).group_by(row.currency)
 
 
 def _label(
