@@ -1,6 +1,8 @@
 """Two applications in one process share no registrations."""
 
+import gc
 from pathlib import Path
+from weakref import ref
 
 import pytest
 from blinker import Signal
@@ -52,6 +54,12 @@ def test_each_application_has_its_own_settings_and_storage(two: tuple[Registry, 
     first.storage.put("key", b"of the first")
     with pytest.raises(FileNotFoundError):
         second.storage.get("key")
+
+
+def test_an_unused_application_is_deleted(database_url: str, tmp_path: Path) -> None:
+    application = ref(create_app(settings_for_tests(DATABASE_URL=database_url, STORAGE_URL=str(tmp_path))))
+    gc.collect()
+    assert application() is None
 
 
 def test_making_a_second_application_changes_nothing_of_the_first(database_url: str, tmp_path: Path) -> None:

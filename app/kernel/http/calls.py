@@ -1,8 +1,8 @@
 """The base of all API blueprints: flask-smorest's Blueprint with a stricter argument parser."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
-from weakref import WeakKeyDictionary
 
 from flask import Flask
 from flask_smorest import Blueprint as SmorestBlueprint
@@ -24,8 +24,11 @@ class ArgumentsParser(FlaskParser):
         return super().use_args(schema, *args, **options)
 
 
-_waiting: WeakKeyDictionary[object, list[Callable[[object], None]]] = WeakKeyDictionary()
-"""The functions that add the endpoints of registered blueprints to a document."""
+WAITING = "assay_endpoints"
+"""The key in `app.extensions` of the functions that describe the endpoints of registered blueprints.
+
+They refer to the application. A list outside it would keep every application that does not read the document.
+"""
 
 
 class Blueprint(SmorestBlueprint):  # type: ignore[misc]  # the library has no types
@@ -35,11 +38,11 @@ class Blueprint(SmorestBlueprint):  # type: ignore[misc]  # the library has no t
 
     def register_views_in_doc(self, api: object, app: Flask, spec: object, **options: object) -> None:
         """Describe the endpoints later, in `describe_endpoints`."""
-        describe = super().register_views_in_doc
-        _waiting.setdefault(spec, []).append(lambda document: describe(api, app, document, **options))
+        describe = partial(super().register_views_in_doc, api, app, spec, **options)
+        app.extensions.setdefault(WAITING, []).append(describe)
 
 
-def describe_endpoints(spec: object) -> None:
-    """Add the endpoints of all registered blueprints to the document."""
-    for describe in _waiting.pop(spec, []):
-        describe(spec)
+def describe_endpoints(app: Flask) -> None:
+    """Add the endpoints of all registered blueprints to the document of `app`."""
+    for describe in app.extensions.pop(WAITING, []):
+        describe()

@@ -67,8 +67,9 @@ def add_openapi_command(app: Flask) -> None:
 
 def document() -> Spec:
     """Build the OpenAPI document of all endpoints."""
-    described = current_registry().api.spec
-    describe_endpoints(described)
+    registry = current_registry()
+    describe_endpoints(registry.app)
+    described = registry.api.spec
     if "Pagination" not in described.components.schemas:
         described.components.schema("Pagination", schema=PaginationSchema)
     text = json.dumps(described.to_dict())
@@ -77,7 +78,7 @@ def document() -> Spec:
     spec: Spec = json.loads(text)
     _describe_pagination(spec)
     _describe_public(spec)
-    for complete in current_registry().openapi_steps:
+    for complete in registry.openapi_steps:
         complete(spec)
     return spec
 
