@@ -26,21 +26,24 @@ def watch_changes() -> None:
 def changed_fields(recorded: RecordedEvent) -> list[str]:
     """Return the fields of the event's records that this transaction has changed so far."""
     flushed: Changes = db.session.info.get(_KEY, {})
+    rows = _rows_of(recorded)
     fields: set[str] = set()
     for changes in (flushed, _dirty(db.session())):
-        for (table, row_id), columns in changes.items():
-            if _is_about(recorded, table, row_id):
-                fields |= {name for column in columns if (name := field_name(column))}
+        for row in rows & changes.keys():
+            fields |= {name for column in changes[row] if (name := field_name(column))}
     return sorted(fields)
 
 
-def _is_about(recorded: RecordedEvent, table: str, row_id: int) -> bool:
-    if table == "relationship" and row_id == recorded.relationship_id:
-        return True
-    return any(
-        value == row_id and argument in RECORD_KINDS and RECORD_KINDS[argument].table == table
+def _rows_of(recorded: RecordedEvent) -> set[tuple[str, int]]:
+    """Return the tables and ids of the event's records. A long transaction changes many more rows than these."""
+    rows = {
+        (RECORD_KINDS[argument].table, value)
         for argument, value in recorded.args.items()
-    )
+        if argument in RECORD_KINDS and isinstance(value, int)
+    }
+    if recorded.relationship_id is not None:
+        rows.add(("relationship", recorded.relationship_id))
+    return rows
 
 
 def _collect(session: Session, *_context: object) -> None:
