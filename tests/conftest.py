@@ -15,6 +15,7 @@ settings.register_profile(
 settings.load_profile("assay")
 
 pytest_plugins = (
+    "tests.fixtures.garbage",
     "tests.fixtures.services",
     "tests.fixtures.databases",
     "tests.fixtures.mailbox",
