@@ -55,16 +55,19 @@ class Child:
     def start(self) -> None:
         """Start the process in its own session, so that Ctrl-C reaches only the supervisor, which stops it in order."""
         self._end_group(signal.SIGKILL)
-        self.process = subprocess.Popen(
+        self.process = self._launch()
+        self.group = self.process.pid
+        self.started = time.monotonic()
+
+    def _launch(self) -> "subprocess.Popen[bytes]":
+        return subprocess.Popen(
             [sys.executable, *self.arguments],
             cwd=ROOT,
             env=dict(self.environ),
             stdin=subprocess.DEVNULL,
             start_new_session=True,
-            preexec_fn=_end_with_parent,  # noqa: PLW1509  (the supervisor has one thread)
+            preexec_fn=end_with_parent,  # noqa: PLW1509  (the supervisor has one thread)
         )
-        self.group = self.process.pid
-        self.started = time.monotonic()
 
     def watch(self) -> int | None:
         """Start the process if it is due; return its exit code if it has just died."""
@@ -180,7 +183,7 @@ def product_children(environ: Mapping[str, str]) -> list[Child]:
     return children
 
 
-def _end_with_parent() -> None:
+def end_with_parent() -> None:
     """Make Linux terminate this child if the supervisor dies without stopping it."""
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(1, signal.SIGTERM)

@@ -11,11 +11,11 @@ import pytest
 from app.config import ROOT
 from app.kernel.supervisor import FIRST_GAP, LONGEST_GAP, Child, product_children
 from tests.fixtures.databases import server_environment
-from tests.fixtures.live_server import LiveServer, StartLiveServer, is_alive, wait_until
+from tests.fixtures.live_server import StartLiveServer, is_alive, wait_until
 
 
-def test_killed_web_and_worker_processes_are_restarted(empty_live_server: LiveServer) -> None:
-    server = empty_live_server
+def test_killed_web_and_worker_processes_are_restarted(start_live_server: StartLiveServer) -> None:
+    server = start_live_server(as_deployed=True)
     assert server.is_responding("/readyz"), server.tail()
     for part in ("gunicorn", "app.worker"):
         wait_until(lambda part=part: server.processes(part) != [])
@@ -27,7 +27,7 @@ def test_killed_web_and_worker_processes_are_restarted(empty_live_server: LiveSe
 
 
 def test_stop_takes_seconds_and_leaves_no_process(start_live_server: StartLiveServer) -> None:
-    server = start_live_server()
+    server = start_live_server(as_deployed=True)
     wait_until(lambda: server.processes("app.worker") != [])
     # Rendering a page starts the JavaScript engine, which must be stopped too.
     assert all(server.is_responding("/login") for _ in range(20))
@@ -40,7 +40,7 @@ def test_stop_takes_seconds_and_leaves_no_process(start_live_server: StartLiveSe
 
 
 def test_run_worker_0_starts_no_worker(start_live_server: StartLiveServer) -> None:
-    server = start_live_server(RUN_WORKER="0")
+    server = start_live_server(as_deployed=True, RUN_WORKER="0")
     assert server.processes("gunicorn")
     assert server.processes("app.worker") == []
 
