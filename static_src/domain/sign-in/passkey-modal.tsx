@@ -1,14 +1,12 @@
 import { useState } from "react";
 import { request } from "../../api/client";
 import { ApiError } from "../../api/errors";
-import { fetchModule } from "../../lib/browser/fetch-module";
 import { useFormFields } from "../../lib/state/use-form-fields";
 import { useSave } from "../../lib/state/use-save";
 import { Field } from "../../ui/field";
 import { FormModal } from "../../ui/form-modal";
 import { TextInput } from "../../ui/inputs";
-
-const loadPasskeys = () => fetchModule(() => import("./passkeys"));
+import { loadPasskeys } from "./load-passkeys";
 
 type Props = {
   onClose: () => void;

@@ -2,7 +2,7 @@ import { type SubmitEvent, useRef, useState } from "react";
 import { request } from "../../api/client";
 import { ApiError } from "../../api/errors";
 import { CodeField } from "../../domain/sign-in/code-field";
-import { fetchModule } from "../../lib/browser/fetch-module";
+import { loadPasskeys } from "../../domain/sign-in/load-passkeys";
 import { useFormFields } from "../../lib/state/use-form-fields";
 import { useSave } from "../../lib/state/use-save";
 import { Button } from "../../ui/button";
@@ -40,7 +40,7 @@ export function SecondStep({ step, onSignedIn, onBack }: Props) {
       const factor =
         method === "code"
           ? { code: form.values.code }
-          : { credential: await askForPasskey(passkeyOptions ?? "") };
+          : { credential: await (await loadPasskeys()).requestPasskey(passkeyOptions ?? "") };
       return request("POST", "/api/session/factor", {
         body: { ticket, ...factor },
         anonymous: true,
@@ -51,7 +51,7 @@ export function SecondStep({ step, onSignedIn, onBack }: Props) {
     onError: async (error) => {
       if (error instanceof ApiError && error.code === "ticketGone") return onBack(error.message);
       if (error instanceof ApiError) setFault(form.refuse(error));
-      else setFault((await import("../../domain/sign-in/passkeys")).passkeyFault(error));
+      else setFault((await loadPasskeys()).passkeyFault(error));
       input.current?.select();
     },
     leaves: true,
@@ -112,9 +112,4 @@ export function SecondStep({ step, onSignedIn, onBack }: Props) {
       </form>
     </SignInFrame>
   );
-}
-
-async function askForPasskey(options: string): Promise<string> {
-  const { requestPasskey } = await fetchModule(() => import("../../domain/sign-in/passkeys"));
-  return requestPasskey(options);
 }

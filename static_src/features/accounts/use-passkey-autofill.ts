@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import { request } from "../../api/client";
 import { errorText } from "../../api/errors";
-import { fetchModule } from "../../lib/browser/fetch-module";
+import { loadPasskeys } from "../../domain/sign-in/load-passkeys";
 
 /** Milliseconds after which the options are renewed, before they expire after five minutes. */
 const renewAfter = 240_000;
@@ -23,7 +23,7 @@ export function usePasskeyAutofill({ isWanted, onSignedIn, onFault }: Options): 
     let cancel = () => {};
     const offer = async () => {
       if (!isMounted || !(await hasAutofill())) return;
-      const passkeys = await fetchModule(() => import("../../domain/sign-in/passkeys"));
+      const passkeys = await loadPasskeys();
       const call = { anonymous: true, toast: false } as const;
       const { ticket, options } = await request("POST", "/api/session/passkey/options", call);
       if (!isMounted) return;

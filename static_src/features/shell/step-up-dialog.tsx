@@ -3,7 +3,7 @@ import { request } from "../../api/client";
 import { ApiError, errorText } from "../../api/errors";
 import type { ApiBody, ApiResponse } from "../../api/types";
 import { CodeField } from "../../domain/sign-in/code-field";
-import { fetchModule } from "../../lib/browser/fetch-module";
+import { loadPasskeys } from "../../domain/sign-in/load-passkeys";
 import { useFormFields } from "../../lib/state/use-form-fields";
 import { useSave } from "../../lib/state/use-save";
 import { Button, ButtonLink } from "../../ui/button";
@@ -54,7 +54,10 @@ export function StepUpDialog({ onDone }: StepUpDialogProps) {
     send: async (isByPasskey: boolean) => {
       setFault("");
       const body: ApiBody<"StepUp"> = isByPasskey
-        ? { ticket: options?.ticket ?? null, credential: await askForPasskey(options?.passkeyOptions ?? "") }
+        ? {
+            ticket: options?.ticket ?? null,
+            credential: await (await loadPasskeys()).requestPasskey(options?.passkeyOptions ?? ""),
+          }
         : isByPassword
           ? { currentPassword }
           : { code };
@@ -63,7 +66,7 @@ export function StepUpDialog({ onDone }: StepUpDialogProps) {
     onSaved: () => onDone(true),
     onError: async (error) => {
       if (error instanceof ApiError) return;
-      setFault((await import("../../domain/sign-in/passkeys")).passkeyFault(error));
+      setFault((await loadPasskeys()).passkeyFault(error));
     },
   });
   return (
@@ -134,9 +137,4 @@ export function StepUpDialog({ onDone }: StepUpDialogProps) {
       )}
     </FormModal>
   );
-}
-
-async function askForPasskey(options: string): Promise<string> {
-  const { requestPasskey } = await fetchModule(() => import("../../domain/sign-in/passkeys"));
-  return requestPasskey(options);
 }
