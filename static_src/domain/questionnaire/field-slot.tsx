@@ -5,6 +5,7 @@ import { AnswerView } from "./answer-view";
 import { FieldControl } from "./controls/field-control";
 import { useDoc } from "./doc-context";
 import { fieldId } from "./field-ids";
+import { tallTypes } from "./rules/types";
 import type { PlacedField } from "./rules/walk";
 import { useAnswer } from "./use-answer";
 import "./doc-view-answers.scss";
@@ -54,12 +55,3 @@ export const FieldSlot = memo(function FieldSlot({ placed, inline }: Props) {
     </div>
   );
 });
-
-/** Types that do not fit into a sentence; they are blocks even there. */
-const tallTypes: ReadonlySet<string> = new Set([
-  "TEXTAREA",
-  "MULTI_CHOICE",
-  "FILE",
-  "TABLE",
-  "FORMSIGNATURE",
-]);

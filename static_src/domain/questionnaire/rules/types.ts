@@ -20,6 +20,15 @@ export type FieldType =
   | "TABLE"
   | "FORMSIGNATURE";
 
+/** Types that do not fit into a line of text; they always are blocks. */
+export const tallTypes: ReadonlySet<FieldType> = new Set([
+  "TEXTAREA",
+  "MULTI_CHOICE",
+  "FILE",
+  "TABLE",
+  "FORMSIGNATURE",
+]);
+
 export type ColumnType = "TEXT" | "NUMBER" | "DATE" | "YESNO" | "SINGLE_CHOICE";
 export type WritableBy = "RESPONDENT" | "REQUESTER" | "BOTH";
 export type Operator =

@@ -4,6 +4,7 @@ import {
   type FieldAttrs,
   type FieldType,
   fieldFromAttrs,
+  tallTypes,
 } from "../../../../domain/questionnaire/rules/types";
 import { useLoaded } from "../../../../lib/browser/use-loaded";
 import { Button, IconButton } from "../../../../ui/button";
@@ -27,7 +28,7 @@ import type { FaultPlace } from "./field-faults";
 import { fieldsIn, takenNames } from "./field-identity";
 import { nameFault } from "./field-names";
 import { AnswerSettings, HintInput, typeChange } from "./field-settings";
-import { fieldKind, fieldKinds, tallTypes } from "./field-types";
+import { fieldKind, fieldKinds } from "./field-types";
 import { type GroupChoices, PanelGroup } from "./panel-group";
 import { ConditionGroup, ScoringGroup } from "./rule-groups";
 import "../side.scss";

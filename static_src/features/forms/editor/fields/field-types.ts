@@ -77,11 +77,3 @@ export const rangedTypes: ReadonlySet<FieldType> = new Set([
   "DATE",
   "CURRENCY_AMOUNT",
 ]);
-/** Types that always are on their own line. */
-export const tallTypes: ReadonlySet<FieldType> = new Set([
-  "TEXTAREA",
-  "MULTI_CHOICE",
-  "FILE",
-  "TABLE",
-  "FORMSIGNATURE",
-]);

@@ -7,7 +7,7 @@ import {
   TextSelection,
   type Transaction,
 } from "@tiptap/pm/state";
-import type { FieldAttrs } from "../../../../domain/questionnaire/rules/types";
+import { type FieldAttrs, tallTypes } from "../../../../domain/questionnaire/rules/types";
 import { changeConditions } from "../fields/condition-groups";
 import { selectedField } from "../fields/field-guard";
 import { fieldsIn, findField, takenNames } from "../fields/field-identity";
@@ -18,7 +18,6 @@ import {
   type ValueRename,
   withOwnRules,
 } from "../fields/field-option-values";
-import { tallTypes } from "../fields/field-types";
 import { topicAt } from "./sections";
 
 /** ProseMirror command: returns true if it applies, and runs if `dispatch` is passed. */
