@@ -23,13 +23,13 @@ from app.kernel.http.schemas import (
     ListQuerySchema,
     Moment,
     SortBy,
+    StatusInfoSchema,
     due_filter,
     enum_list,
     named_address,
 )
 from app.rfx.public import (
     RfxStatusSchema,
-    StatusInfoSchema,
 )
 from app.tasks.public import SubjectTaskSchema
 

@@ -90,7 +90,7 @@ from app.rfx.queries.rows import StoredProgress
 from app.rfx.queries.scores import RfxResult, rfx_results
 from app.rfx.schemas.live import LiveRfxSchema, PresentPersonSchema
 from app.rfx.schemas.requests import DeadlineBody, DeadlineSchema, NothingSchema, seen_deadline
-from app.rfx.schemas.rfx import CompletionSchema, ExportIdSchema, RfxStatusSchema, StatusInfoSchema
+from app.rfx.schemas.rfx import CompletionSchema, ExportIdSchema, RfxStatusSchema
 from app.rfx.serializers.answers import stored_completion
 from app.rfx.serializers.live import serialize_live_rfx, serialize_present
 from app.rfx.serializers.loading import serialize_rfx
@@ -173,7 +173,6 @@ __all__ = [
     "RfxStatus",
     "RfxStatusSchema",
     "RfxType",
-    "StatusInfoSchema",
     "StoredProgress",
     "ViewerRole",
     "actions_of",

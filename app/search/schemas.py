@@ -4,7 +4,7 @@ import re
 
 from marshmallow import ValidationError, fields, validate
 
-from app.kernel.http.schemas import CamelSchema, Id, QuerySchema
+from app.kernel.http.schemas import CamelSchema, Id, QuerySchema, StatusInfoSchema
 from app.search.types import COUNT_CAP, MAX_LENGTH, MAX_RECENT, MAX_ROWS, MIN_LENGTH, ROWS
 
 TYPE_NAME = r"^[a-zA-Z]{1,30}$"
@@ -45,14 +45,6 @@ class SearchQuerySchema(QuerySchema):
     )
 
 
-class FindBadgeSchema(CamelSchema):
-    """Label, icon and style of a status."""
-
-    label = fields.String(required=True)
-    icon = fields.String(required=True, allow_none=True)
-    style = fields.String(required=True)
-
-
 class FindFaceSchema(CamelSchema):
     """The picture of a person or an organisation."""
 
@@ -74,7 +66,7 @@ class FindRowSchema(CamelSchema):
     number = fields.Integer(
         required=True, allow_none=True, metadata={"description": "The number that users know the record by."}
     )
-    badge = fields.Nested(FindBadgeSchema, required=True, allow_none=True)
+    badge = fields.Nested(StatusInfoSchema, required=True, allow_none=True)
     face = fields.Nested(FindFaceSchema, required=True, allow_none=True)
     relationship_id = Id(
         required=True,

@@ -15998,7 +15998,7 @@ export interface components {
             responsible: (Record<string, never> | null) | components["schemas"]["Person"];
             /** @enum {unknown} */
             state: "ASKED" | "CONTAINED" | "ANALYSED" | "PLANNED" | "IMPLEMENTED" | "PREVENTED" | "CLOSED" | "EFFECTIVE" | "REOPENED" | "CONTESTED" | "WITHDRAWN";
-            stateInfo: components["schemas"]["StateInfo"];
+            stateInfo: components["schemas"]["StatusInfo"];
             steps: components["schemas"]["CorrectiveStep"][];
             supplier: components["schemas"]["ActionParty"];
             /** Format: date-time */
@@ -16014,7 +16014,7 @@ export interface components {
             path: string;
             /** @description Null: anyone at the supplier. */
             responsible: string | null;
-            stateInfo: components["schemas"]["NcrStatusInfo"];
+            stateInfo: components["schemas"]["StatusInfo"];
         };
         CorrectiveStep: {
             /** @description What is missing in a returned step. */
@@ -16850,11 +16850,6 @@ export interface components {
             /** @description Active users. */
             users: number;
         };
-        FindBadge: {
-            icon: string | null;
-            label: string;
-            style: string;
-        };
         FindFace: {
             id: number;
             /** @enum {string} */
@@ -16879,7 +16874,7 @@ export interface components {
             skipped: components["schemas"]["FindType"][];
         };
         FindRow: {
-            badge: (Record<string, never> | null) | components["schemas"]["FindBadge"];
+            badge: (Record<string, never> | null) | components["schemas"]["StatusInfo"];
             detail: string;
             face: (Record<string, never> | null) | components["schemas"]["FindFace"];
             icon: string;
@@ -17707,7 +17702,7 @@ export interface components {
             severity: "CRITICAL" | "MAJOR" | "MINOR";
             /** @enum {unknown} */
             status: "PENDING" | "INPROGRESS" | "RESOLVED" | "DELETED";
-            statusInfo: components["schemas"]["NcrStatusInfo"];
+            statusInfo: components["schemas"]["StatusInfo"];
             supplierRelationship: components["schemas"]["NcrRelationship"];
             title: string;
             /** @enum {unknown} */
@@ -17890,7 +17885,7 @@ export interface components {
             severity: "CRITICAL" | "MAJOR" | "MINOR";
             /** @enum {unknown} */
             status: "PENDING" | "INPROGRESS" | "RESOLVED" | "DELETED";
-            statusInfo: components["schemas"]["NcrStatusInfo"];
+            statusInfo: components["schemas"]["StatusInfo"];
             supplierRelationship: components["schemas"]["NcrRelationship"];
             title: string;
             /** @enum {unknown} */
@@ -17974,11 +17969,6 @@ export interface components {
              * @enum {unknown}
              */
             type: "BREACH" | "DELIVERY" | "PROCESS" | "QUALITY" | "CONTRACTUAL";
-        };
-        NcrStatusInfo: {
-            icon: string;
-            label: string;
-            style: string;
         };
         NcrTask: {
             assignedToOrganisation: components["schemas"]["NcrOrganisation"];
@@ -20176,11 +20166,6 @@ export interface components {
             title: string;
             /** @enum {string} */
             type: "RFI" | "NDA";
-        };
-        StateInfo: {
-            icon: string;
-            label: string;
-            style: string;
         };
         StatusInfo: {
             icon: string;

@@ -12,15 +12,7 @@ from app.corrective_actions.types import (
     StepState,
 )
 from app.files.public import AttachmentSchema
-from app.kernel.http.schemas import CamelSchema, Id
-
-
-class StateInfoSchema(CamelSchema):
-    """Label, icon and style of a state."""
-
-    label = fields.String(required=True)
-    icon = fields.String(required=True)
-    style = fields.String(required=True)
+from app.kernel.http.schemas import CamelSchema, Id, StatusInfoSchema
 
 
 class StepMarkSchema(CamelSchema):
@@ -127,7 +119,7 @@ class CorrectiveActionSchema(CamelSchema):
     method_name = fields.String(required=True)
     loop = fields.Integer(required=True)
     state = fields.Enum(ActionState, by_value=True, required=True)
-    state_info = fields.Nested(StateInfoSchema, required=True)
+    state_info = fields.Nested(StatusInfoSchema, required=True)
     message = fields.String(required=True)
     asked_by = fields.Nested(PersonSchema, required=True, allow_none=True)
     responsible = fields.Nested(PersonSchema, required=True, allow_none=True)

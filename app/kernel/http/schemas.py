@@ -316,6 +316,14 @@ class PageParameters(TypedDict):
     cursor: str | None
 
 
+class StatusInfoSchema(CamelSchema):
+    """Label, icon and style of a status."""
+
+    label = fields.String(required=True)
+    icon = fields.String(required=True)
+    style = fields.String(required=True)
+
+
 class PaginationSchema(CamelSchema):
     """The X-Pagination header of every list (specification section 7)."""
 

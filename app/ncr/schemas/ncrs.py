@@ -14,6 +14,7 @@ from app.kernel.http.schemas import (
     ListQuerySchema,
     QuerySchema,
     SortBy,
+    StatusInfoSchema,
     due_filter,
     enum_list,
 )
@@ -106,14 +107,6 @@ class NcrRelationshipSchema(CamelSchema):
     with_organisation = fields.Nested(NcrOrganisationSchema, required=True)
 
 
-class NcrStatusInfoSchema(CamelSchema):
-    """Label, icon and style of a status."""
-
-    label = fields.String(required=True)
-    icon = fields.String(required=True)
-    style = fields.String(required=True)
-
-
 class RecurrenceSchema(CamelSchema):
     """A recurrence: at least the second of the same supplier, part and defect within 365 days."""
 
@@ -131,7 +124,7 @@ class NcrRowSchema(CamelSchema):
     type = fields.Enum(NcrType, by_value=True, required=True)
     severity = fields.Enum(NcrSeverity, by_value=True, required=True)
     status = fields.Enum(NcrStatus, by_value=True, required=True)
-    status_info = fields.Nested(NcrStatusInfoSchema, required=True)
+    status_info = fields.Nested(StatusInfoSchema, required=True)
     supplier_relationship = fields.Nested(NcrRelationshipSchema, required=True)
     is_raiser = fields.Boolean(required=True)
     resolution_asked = fields.AwareDateTime(required=True, allow_none=True)
@@ -193,7 +186,7 @@ class CorrectiveActionBriefSchema(CamelSchema):
 
     id = Id(required=True)
     method = fields.String(required=True, metadata={"description": "The name of the method."})
-    state_info = fields.Nested(NcrStatusInfoSchema, required=True)
+    state_info = fields.Nested(StatusInfoSchema, required=True)
     next_due = fields.Date(required=True, allow_none=True)
     responsible = fields.String(
         required=True, allow_none=True, metadata={"description": "Null: anyone at the supplier."}

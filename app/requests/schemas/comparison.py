@@ -7,9 +7,9 @@ from marshmallow import fields, validate
 
 from app.forms.public import FieldType
 from app.kernel.db.merging import BasedOnSave
-from app.kernel.http.schemas import CamelSchema, Id, Line, QuerySchema
+from app.kernel.http.schemas import CamelSchema, Id, Line, QuerySchema, StatusInfoSchema
 from app.requests.types import Direction, Mark
-from app.rfx.public import RfxStatus, StatusInfoSchema
+from app.rfx.public import RfxStatus
 
 MAX_COLUMNS = 12
 MAX_RATES = 200

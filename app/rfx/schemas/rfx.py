@@ -7,7 +7,7 @@ from marshmallow import fields, validate
 
 from app.files.public import AttachmentSchema
 from app.forms.public import DocFormType, FieldType, WritableBy
-from app.kernel.http.schemas import CamelSchema, Id
+from app.kernel.http.schemas import CamelSchema, Id, StatusInfoSchema
 from app.rfx.schemas.carried import RfxCarriedSchema
 from app.rfx.schemas.moved import RfxMovedSchema
 from app.rfx.types import ResponseStatus, RfxStatus, RfxType, ViewerRole
@@ -34,14 +34,6 @@ def request_id() -> Id:
         allow_none=True,
         metadata={"description": "The request that it was sent with; for the requester's users only."},
     )
-
-
-class StatusInfoSchema(CamelSchema):
-    """Label, icon and style of a status."""
-
-    label = fields.String(required=True)
-    icon = fields.String(required=True)
-    style = fields.String(required=True)
 
 
 class EndSchema(CamelSchema):
