@@ -56,14 +56,6 @@ class DashboardSchema(CamelSchema):
     health = fields.List(fields.Nested(HealthCheckSchema), required=True)
 
 
-class QueueSchema(CamelSchema):
-    """The number of jobs with one name and status."""
-
-    name = fields.String(required=True)
-    status = fields.String(required=True)
-    count = fields.Integer(required=True)
-
-
 class JobQuerySchema(ListQuerySchema):
     """The filters of the jobs."""
 

@@ -9,7 +9,7 @@ import type { Column } from "../../ui/data-table";
 import { FailureAlert } from "../../ui/failure-alert";
 import { Time } from "../../ui/time";
 import { AdminList, StatusBadge, type StatusLook, useAdminList } from "./admin-list";
-import type { JobRow, JobStatus, QueueCount } from "./types";
+import type { JobRow, JobStatus } from "./types";
 import "./sysadmin.scss";
 
 const looks: Readonly<Record<JobStatus, StatusLook>> = {
@@ -19,6 +19,7 @@ const looks: Readonly<Record<JobStatus, StatusLook>> = {
   FAILED: { label: "Failed", tone: "bad", icon: "declined" },
 };
 
+type QueueCount = Pick<JobRow, "name" | "status"> & { count: number };
 type Props = { list: ListPage<JobRow>; queues: readonly QueueCount[] };
 
 /** /sysadmin/jobs: the background jobs, with a button that retries a permanently failed job. */

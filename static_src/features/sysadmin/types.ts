@@ -11,8 +11,6 @@ export type EmailTemplate = ApiResponse<"EmailTemplate">;
 export type JobRow = ApiResponse<"JobRow">;
 export type JobStatus = JobRow["status"];
 
-export type QueueCount = { name: string; status: JobStatus; count: number };
-
 /** Metrics of an organisation. */
 export type Tenant = ApiResponse<"Tenant">;
 
