@@ -1,9 +1,10 @@
 import { expect, test } from "vitest";
-import { daysLeft, deadlineText, isEndOfDay } from "./deadline";
+import { serverReader } from "../../../lib/text/dates";
+import { deadlineText, isEndOfDay } from "./deadline";
 
 test("days to a deadline are calendar days", () => {
   const now = new Date("2026-11-20T23:30:00Z");
-  const words = (deadline: string) => deadlineText(daysLeft(deadline, now, true));
+  const words = (deadline: string) => deadlineText(serverReader(now).daysLeft(deadline) ?? 0);
   expect(words("2026-11-28T00:30:00Z")).toBe("8 days left");
   expect(words("2026-11-21T00:30:00Z")).toBe("1 day left");
   expect(words("2026-11-20T23:59:00Z")).toBe("today");

@@ -11,7 +11,7 @@ import { classNames } from "../../../ui/class-names";
 import { Crumbs } from "../../../ui/page-header";
 import { Time } from "../../../ui/time";
 import type { Rfx } from "../types";
-import { daysLeft, deadlineText, isEndOfDay } from "./deadline";
+import { deadlineText, isEndOfDay } from "./deadline";
 import "../rfx.scss";
 
 type Props = {
@@ -119,12 +119,11 @@ function Recipient({ rfx }: { rfx: Rfx }) {
  * while the RFx can be answered. 'none' if there is no deadline.
  */
 function Deadline({ rfx: { deadline, status } }: { rfx: Rfx }) {
-  const { date, dateTime } = useDates();
-  const { now } = usePageContext();
+  const { date, dateTime, daysLeft } = useDates();
   const hydrated = useHydrated();
   if (!deadline) return <>none</>;
   if (!openStatuses.has(status)) return <Time value={deadline} />;
-  const left = hydrated ? daysLeft(deadline, new Date(), false) : daysLeft(deadline, new Date(now), true);
+  const left = daysLeft(deadline) ?? 0;
   return (
     <span className={classNames("rfx-deadline", left <= 14 && "deadline-near")}>
       <time dateTime={deadline}>
