@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { stopsIn } from "../lib/browser/focus-stops";
+import { countedList } from "../lib/text/numbers";
 import { Button, ButtonLink } from "./button";
 import { EmptyState } from "./empty-state";
 
@@ -155,12 +156,9 @@ export function ResultCount({
   /** Singular and plural. */
   noun: readonly [string, string];
 }) {
-  const number = String(total).replace(/\B(?=(\d{3})+$)/g, ",");
   return (
     <span className="result-count num" role="status">
-      {failed && total === 0
-        ? null
-        : `${number}${capped ? "+" : ""} ${total === 1 && !capped ? noun[0] : noun[1]}`}
+      {failed && total === 0 ? null : countedList({ total, capped }, noun)}
     </span>
   );
 }

@@ -1,4 +1,5 @@
 import type { HTMLAttributes, KeyboardEvent, MouseEvent, ReactNode } from "react";
+import { counted } from "../lib/text/numbers";
 import { classNames } from "./class-names";
 
 type Props<T> = {
@@ -94,7 +95,7 @@ export function SuggestionCount({
   if (open && !searching) {
     if (failed) text = notLoaded;
     else if (count === 0) text = "No suggestions.";
-    else text = count === 1 ? "1 suggestion." : `${count} suggestions.`;
+    else text = `${counted(count, "suggestion")}.`;
   }
   return (
     <div className="visually-hidden" role="status">

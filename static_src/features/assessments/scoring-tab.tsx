@@ -1,5 +1,6 @@
 import { percentOf, percentText } from "../../domain/assessments/assessments";
 import { fieldId } from "../../domain/questionnaire/field-ids";
+import { counted } from "../../lib/text/numbers";
 import { Card } from "../../ui/card";
 import { EmptyState } from "../../ui/empty-state";
 import { ScoreSummary } from "../../ui/score-summary";
@@ -34,7 +35,10 @@ export function ScoringTab({ assessment }: { assessment: Assessment }) {
         note={
           completed
             ? "Final score, set when the assessment was closed."
-            : counted(scoring.respondents.length, assessment.rfxs.filter(({ ignored }) => !ignored).length)
+            : countedText(
+                scoring.respondents.length,
+                assessment.rfxs.filter(({ ignored }) => !ignored).length,
+              )
         }
       />
       {topics.length === 0 ? (
@@ -57,8 +61,8 @@ export function ScoringTab({ assessment }: { assessment: Assessment }) {
   );
 }
 
-function counted(done: number, all: number): string {
-  return `${done} of ${all} ${all === 1 ? "survey is" : "surveys are"} completed and counted. Closing the assessment fixes the score.`;
+function countedText(done: number, all: number): string {
+  return `${done} of ${counted(all, "survey is", "surveys are")} completed and counted. Closing the assessment fixes the score.`;
 }
 
 /** Return the topics with the answers of all respondents, each linked to the lowest one. */

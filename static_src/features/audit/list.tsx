@@ -5,6 +5,7 @@ import { PersonPicker } from "../../domain/people/person-picker";
 import { useDownload } from "../../lib/state/use-download";
 import { useInfiniteList } from "../../lib/state/use-infinite-list";
 import { useListFilters, withoutOff } from "../../lib/state/use-list-filters";
+import { groupDigits } from "../../lib/text/numbers";
 import type { Column } from "../../ui/data-table";
 import { DateInput } from "../../ui/date-input";
 import { FailureAlert } from "../../ui/failure-alert";
@@ -172,7 +173,7 @@ function Export({ params, maxExported }: { params: object; maxExported: number }
       idempotencyKey,
     }),
   );
-  const limit = maxExported.toLocaleString("en");
+  const limit = groupDigits(maxExported);
   return (
     <>
       <Menu

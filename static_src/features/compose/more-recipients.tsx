@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { type Level, levels } from "../../domain/level";
-import { groupDigits } from "../../lib/text/numbers";
+import { counted, groupDigits } from "../../lib/text/numbers";
 import { Button, IconButton } from "../../ui/button";
 import { Field, FieldGroup } from "../../ui/field";
 import { Icon } from "../../ui/icon";
@@ -144,11 +144,9 @@ function PreviewResult({
 
 /** "34 suppliers. 2 duplicates are sent once." */
 export function previewText({ total, duplicates, present, unrelated, inBackground }: Preview): string {
-  const sentences = [total === 1 ? "1 supplier." : `${groupDigits(total)} suppliers.`];
+  const sentences = [`${counted(total, "supplier")}.`];
   if (duplicates > 0) {
-    sentences.push(
-      duplicates === 1 ? "1 duplicate is sent once." : `${groupDigits(duplicates)} duplicates are sent once.`,
-    );
+    sentences.push(`${counted(duplicates, "duplicate is", "duplicates are")} sent once.`);
   }
   if (present > 0) {
     sentences.push(

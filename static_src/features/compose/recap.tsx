@@ -1,7 +1,7 @@
 import { request } from "../../api/client";
 import { keepPreviousData, useQuery } from "../../lib/state/queries";
 import { useDates } from "../../lib/text/dates";
-import { groupDigits } from "../../lib/text/numbers";
+import { counted } from "../../lib/text/numbers";
 import { carriesRfx, type Draft, type UserOption } from "./draft";
 import { usePeople } from "./searches";
 import { type Preview, usePreview } from "./use-preview";
@@ -58,6 +58,3 @@ export function recipientParts(
     ...(guests.length > 0 ? [counted(guests.length, "guest")] : []),
   ];
 }
-
-const counted = (count: number, one: string, several = `${one}s`) =>
-  `${groupDigits(count)} ${count === 1 ? one : several}`;

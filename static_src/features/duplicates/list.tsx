@@ -9,7 +9,7 @@ import { useLoaded } from "../../lib/browser/use-loaded";
 import { useQuery } from "../../lib/state/queries";
 import { useInfiniteList } from "../../lib/state/use-infinite-list";
 import { useSave } from "../../lib/state/use-save";
-import { groupDigits } from "../../lib/text/numbers";
+import { counted } from "../../lib/text/numbers";
 import { toasts } from "../../lib/toasts";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
@@ -154,8 +154,8 @@ function ScanText({ scan: { finished, suppliers, isLimited, isRunning } }: { sca
   return (
     <>
       Compared {isLimited && "the newest "}
-      {groupDigits(suppliers)} {suppliers === 1 ? "supplier" : "suppliers"} on <Time value={finished} />. New
-      suppliers are compared within minutes.
+      {counted(suppliers, "supplier")} on <Time value={finished} />. New suppliers are compared within
+      minutes.
     </>
   );
 }

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { request } from "../../api/client";
 import { errorText } from "../../api/errors";
 import { useSave } from "../../lib/state/use-save";
+import { counted } from "../../lib/text/numbers";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { Field } from "../../ui/field";
@@ -9,7 +10,6 @@ import { FormModal } from "../../ui/form-modal";
 import { Checkbox, Select, TextInput } from "../../ui/inputs";
 import {
   type Chosen,
-  count,
   type FormImport,
   type ImportSheet,
   type Meaning,
@@ -99,7 +99,7 @@ function SheetColumns({ sheet, mapping, isAlone, onChange }: SheetProps) {
       <summary>
         <bdi>{sheet.name}</bdi>
         <span className="text-secondary">
-          {count(sheet.rowCount, "row", "rows")}
+          {counted(sheet.rowCount, "row")}
           {!isUsed && ", left out"}
         </span>
       </summary>
@@ -127,7 +127,7 @@ function SheetColumns({ sheet, mapping, isAlone, onChange }: SheetProps) {
             </Field>
             {sheet.hiddenRows > 0 && (
               <Checkbox
-                label={`Include ${count(sheet.hiddenRows, "hidden row", "hidden rows")}`}
+                label={`Include ${counted(sheet.hiddenRows, "hidden row")}`}
                 checked={mapping.hasHidden ?? false}
                 onChange={({ target }) => onChange({ hasHidden: target.checked })}
               />

@@ -4,12 +4,13 @@ import { errorText } from "../../api/errors";
 import { fieldErrors } from "../../api/field-errors";
 import { type FormType, formTypeChoices } from "../../domain/forms/doc-forms";
 import { useSave } from "../../lib/state/use-save";
+import { counted } from "../../lib/text/numbers";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { FailureAlert } from "../../ui/failure-alert";
 import { Field } from "../../ui/field";
 import { Select, TextInput } from "../../ui/inputs";
-import { count, type FormImport } from "./types";
+import type { FormImport } from "./types";
 import "./form-imports.scss";
 
 type Props = { read: FormImport; isChecking: boolean };
@@ -71,7 +72,7 @@ export function CreateForm({ read, isChecking }: Props) {
         <p className="text-secondary" role="status">
           {blocked
             ? blocked.sentence
-            : `${count(read.questions.length, "question", "questions")}${toFix ? `, ${toFix} to look at` : ""}. Nothing is published.`}
+            : `${counted(read.questions.length, "question")}${toFix ? `, ${toFix} to look at` : ""}. Nothing is published.`}
         </p>
         <Button
           type="submit"

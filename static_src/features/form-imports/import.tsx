@@ -3,6 +3,7 @@ import { request } from "../../api/client";
 import { errorText } from "../../api/errors";
 import { useQuery, useQueryClient } from "../../lib/state/queries";
 import { useSave } from "../../lib/state/use-save";
+import { counted } from "../../lib/text/numbers";
 import { Badge } from "../../ui/badge";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
@@ -13,7 +14,7 @@ import { Comparison } from "./comparison";
 import { CreateForm } from "./create-form";
 import { Library } from "./library";
 import { Questions } from "./questions";
-import { type Chosen, chosenOf, count, type FormImport, stateLabels } from "./types";
+import { type Chosen, chosenOf, type FormImport, stateLabels } from "./types";
 import "./form-imports.scss";
 
 const pollInterval = 400;
@@ -117,7 +118,7 @@ export default function FormImportPage({ first }: { first: FormImport }) {
 
 /** The kind of the file: a known questionnaire, or the sheets with questions. */
 function Recognised({ read: { profile, questions, sections, mapping } }: { read: FormImport }) {
-  const asked = count(questions.length, "question", "questions");
+  const asked = counted(questions.length, "question");
   if (profile)
     return (
       <>
@@ -128,8 +129,8 @@ function Recognised({ read: { profile, questions, sections, mapping } }: { read:
   const used = mapping.filter(({ isUsed }) => isUsed).length;
   return (
     <>
-      {used === 1 ? "1 sheet looks" : `${used} sheets look`} like a questionnaire: {asked}
-      {sections > 0 && ` in ${count(sections, "section", "sections")}`}.
+      {counted(used, "sheet looks", "sheets look")} like a questionnaire: {asked}
+      {sections > 0 && ` in ${counted(sections, "section")}`}.
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { useState } from "react";
+import { counted } from "../../lib/text/numbers";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { Checkbox } from "../../ui/inputs";
-import { type Chosen, count, type FormImport, type LibraryMatch, rowKey } from "./types";
+import { type Chosen, type FormImport, type LibraryMatch, rowKey } from "./types";
 import "./form-imports.scss";
 
 type Props = { read: FormImport; chosen: Chosen; onChange: (part: Partial<Chosen>) => void };
@@ -43,9 +44,8 @@ export function Library({ read, chosen, onChange }: Props) {
       }
     >
       <p>
-        {matches.length} of {count(questions.length, "question", "questions")}{" "}
-        {matches.length === 1 ? "is" : "are"} in your library or the standard ones. Respondents of a linked
-        question are offered their earlier answers.
+        {matches.length} of {counted(questions.length, "question")} {matches.length === 1 ? "is" : "are"} in
+        your library or the standard ones. Respondents of a linked question are offered their earlier answers.
       </p>
       <ul className="form-import-matches">
         {matches.slice(0, isOpen ? undefined : shownFirst).map((match) => (

@@ -1,6 +1,7 @@
 import { useRef, useState } from "react";
 import { useLoaded } from "../../lib/browser/use-loaded";
 import { useQueryParam } from "../../lib/state/use-query-param";
+import { counted } from "../../lib/text/numbers";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { EmptyState } from "../../ui/empty-state";
@@ -8,7 +9,6 @@ import { Icon } from "../../ui/icon";
 import { FixForm } from "./fix-form";
 import {
   type Chosen,
-  count,
   type FormImport,
   type ImportIssue,
   type ImportQuestion,
@@ -61,7 +61,7 @@ export function Questions({ read, chosen, isChecking, onChange }: Props) {
     <div ref={top} className="form-import-questions">
       <Card
         className="form-import-card"
-        title={issues.length ? count(issues.length, "thing to look at", "things to look at") : "Questions"}
+        title={issues.length ? counted(issues.length, "thing to look at", "things to look at") : "Questions"}
         actions={
           issues.length > 0 && (
             <Button
@@ -116,7 +116,7 @@ export function Questions({ read, chosen, isChecking, onChange }: Props) {
         </ol>
         {leftOut > 0 && (
           <p className="form-import-left-out text-secondary">
-            {count(leftOut, "row is", "rows are")} left out.{" "}
+            {counted(leftOut, "row is", "rows are")} left out.{" "}
             <Button
               variant="link"
               size="sm"
@@ -182,8 +182,7 @@ function RowSummary({ row: { row, question }, onEdit }: { row: Row; onEdit: () =
           )}
           {question.choices.length > 0 && (
             <span className="text-secondary form-import-choices">
-              {count(question.choices.length, "choice", "choices")}:{" "}
-              {question.choices.slice(0, 12).join(" · ")}
+              {counted(question.choices.length, "choice")}: {question.choices.slice(0, 12).join(" · ")}
             </span>
           )}
         </span>

@@ -76,7 +76,3 @@ export const stateLabels: Record<FormImport["state"], string> = {
 
 /** Identify a row of the file. */
 export const rowKey = ({ sheet, row }: { sheet: string; row: number }) => `${row}@${sheet}`;
-
-/** "1 question", "12 questions". */
-export const count = (number: number, one: string, many: string) =>
-  number === 1 ? `1 ${one}` : `${number.toLocaleString("en-GB")} ${many}`;

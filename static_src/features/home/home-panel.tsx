@@ -46,12 +46,3 @@ export function HomePanel<T>({ title, actions, height, list, empty, children }: 
     </Card>
   );
 }
-
-/** Format a count for a heading, such as 'N New Messages'; '10,000+' if counting stopped at the limit. */
-export function countText(
-  { total, capped }: { total: number; capped: boolean },
-  [one, many]: readonly [string, string],
-): string {
-  const number = String(total).replace(/\B(?=(\d{3})+$)/g, ",");
-  return `${number}${capped ? "+" : ""} ${total === 1 && !capped ? one : many}`;
-}

@@ -3,10 +3,11 @@ import { Avatar } from "../../domain/people/faces";
 import { useBrowserEvent } from "../../lib/events";
 import { useInfiniteList } from "../../lib/state/use-infinite-list";
 import { useDates } from "../../lib/text/dates";
+import { countedList } from "../../lib/text/numbers";
 import { Badge, type Tone } from "../../ui/badge";
 import { EmptyState } from "../../ui/empty-state";
 import type { IconName } from "../../ui/icons";
-import { countText, HomePanel } from "./home-panel";
+import { HomePanel } from "./home-panel";
 import type { ThreadRow } from "./types";
 import "./home.scss";
 
@@ -24,7 +25,7 @@ export function NewMessages({ first }: { first: ListPage<ThreadRow> }) {
   useBrowserEvent("MESSAGES_CHANGED", list.refetch);
   return (
     <HomePanel
-      title={countText(list, ["New Message", "New Messages"])}
+      title={countedList(list, ["New Message", "New Messages"])}
       actions={<a href="/messages">All messages</a>}
       height="fixed"
       list={list}

@@ -2,13 +2,14 @@ import { type ListPage, request } from "../../api/client";
 import { emit, useBrowserEvent } from "../../lib/events";
 import { useInfiniteList } from "../../lib/state/use-infinite-list";
 import { useSave } from "../../lib/state/use-save";
+import { countedList } from "../../lib/text/numbers";
 import { Badge, type Tone } from "../../ui/badge";
 import { IconButton } from "../../ui/button";
 import { Due } from "../../ui/due";
 import { EmptyState } from "../../ui/empty-state";
 import type { IconName } from "../../ui/icons";
 import { Time } from "../../ui/time";
-import { countText, HomePanel } from "./home-panel";
+import { HomePanel } from "./home-panel";
 import type { TaskRow } from "./types";
 import "./home.scss";
 
@@ -35,7 +36,7 @@ export function OpenTasks({ first }: { first: ListPage<TaskRow> }) {
   useBrowserEvent("EVENT_LOG_CHANGED", list.refetch);
   return (
     <HomePanel
-      title={countText(list, ["Open Task", "Open Tasks"])}
+      title={countedList(list, ["Open Task", "Open Tasks"])}
       height="fixed"
       list={list}
       empty={

@@ -2,11 +2,12 @@ import type { ReactNode } from "react";
 import type { ListPage } from "../../api/client";
 import { useEventLog } from "../../domain/events/event-list";
 import { type EventRow, eventArgs, viewTypes } from "../../domain/events/event-log";
+import { countedList } from "../../lib/text/numbers";
 import { Badge } from "../../ui/badge";
 import { EmptyState } from "../../ui/empty-state";
 import type { IconName } from "../../ui/icons";
 import { Time } from "../../ui/time";
-import { countText, HomePanel } from "./home-panel";
+import { HomePanel } from "./home-panel";
 import "./home.scss";
 
 /** Records that the viewer has opened, newest first (specification, section 2, Home). */
@@ -17,7 +18,7 @@ export function RecentlyViewed({ userId, first }: { userId: number; first: ListP
       title="Recently Viewed"
       actions={
         list.rows.length > 0 && (
-          <span className="text-secondary num">{countText(list, ["entry", "entries"])}.</span>
+          <span className="text-secondary num">{countedList(list, ["entry", "entries"])}.</span>
         )
       }
       height="tall"

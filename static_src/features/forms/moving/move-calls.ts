@@ -1,6 +1,7 @@
 import { request, requestPage } from "../../../api/client";
 import { ApiError } from "../../../api/errors";
 import type { ApiResponse } from "../../../api/types";
+import { counted } from "../../../lib/text/numbers";
 
 /** An open RFx that uses an earlier revision of a form. */
 export type EarlierRfx = ApiResponse<"OpenRfx">;
@@ -26,9 +27,7 @@ export async function countOpenRfxs(formId: number, signal?: AbortSignal): Promi
 
 /** The sentence of the notices. */
 export const usedEarlier = (count: number) =>
-  count === 1
-    ? "1 open RFx uses an earlier version of this form."
-    : `${count} open RFxs use an earlier version of this form.`;
+  `${counted(count, "open RFx uses", "open RFxs use")} an earlier version of this form.`;
 
 type Move = { formId: number; rfxIds: readonly number[]; message: string | null; key: string };
 

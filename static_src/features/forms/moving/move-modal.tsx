@@ -3,6 +3,7 @@ import { errorText } from "../../../api/errors";
 import { emit } from "../../../lib/events";
 import { useInfiniteList } from "../../../lib/state/use-infinite-list";
 import { useSave } from "../../../lib/state/use-save";
+import { counted } from "../../../lib/text/numbers";
 import { toasts } from "../../../lib/toasts";
 import { Badge } from "../../../ui/badge";
 import { Button } from "../../../ui/button";
@@ -33,7 +34,7 @@ export function MoveModal({ form, onClose }: Props) {
     onSaved: (all) => {
       setResults(all);
       const moved = all.filter(({ reason }) => reason === null).length;
-      if (moved > 0) toasts.success(moved === 1 ? "1 RFx moved." : `${moved} RFxs moved.`);
+      if (moved > 0) toasts.success(`${counted(moved, "RFx")} moved.`);
       emit("EVENT_LOG_CHANGED", {});
       if (moved === all.length) onClose();
       else list.refetch();
@@ -72,7 +73,7 @@ export function MoveModal({ form, onClose }: Props) {
               busyText={`Moved ${results.length} of ${chosen.length}`}
               disabled={chosen.length === 0}
             >
-              {chosen.length === 1 ? "Move 1 RFx" : `Move ${chosen.length} RFxs`}
+              Move {counted(chosen.length, "RFx")}
             </Button>
           )}
         </>
@@ -115,7 +116,7 @@ function NotMoved({ results, rows }: { results: readonly MoveResult[]; rows: rea
   const titleOf = ({ rfxId, title }: MoveResult) => title || rows.find(({ id }) => id === rfxId)?.title;
   return (
     <div className="alert alert-warning" role="alert">
-      <p>{failed.length === 1 ? "1 RFx was not moved:" : `${failed.length} RFxs were not moved:`}</p>
+      <p>{counted(failed.length, "RFx was", "RFxs were")} not moved:</p>
       <ul className="mb-0">
         {failed.map((result) => (
           <li key={result.rfxId}>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { ApiResponse } from "../../../api/types";
+import { counted } from "../../../lib/text/numbers";
 import { Button, IconButton } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { Icon } from "../../../ui/icon";
@@ -48,7 +49,7 @@ export function InviteeTable({ rows, checks, onChange, disabled }: Props) {
     row?.querySelector<HTMLElement>("input, button")?.focus();
   }, [rows]);
   return (
-    <Card flush title={`${rows.length} ${rows.length === 1 ? "supplier" : "suppliers"} to invite`}>
+    <Card flush title={`${counted(rows.length, "supplier")} to invite`}>
       <table ref={table} className="invitee-table">
         <thead>
           <tr>

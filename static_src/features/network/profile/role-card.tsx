@@ -1,3 +1,4 @@
+import { counted } from "../../../lib/text/numbers";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { Icon } from "../../../ui/icon";
@@ -55,7 +56,7 @@ export function RoleCard({ role, onEdit, onDelete }: Props) {
         </div>
         <div>
           <h3>
-            {users.length === 1 ? "1 person" : `${users.length} people`}
+            {counted(users.length, "person", "people")}
             {isOwn && ", you among them"}
           </h3>
           <ul className="role-people">

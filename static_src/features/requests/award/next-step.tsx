@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { DownloadButton } from "../../../domain/download-button";
+import { counted } from "../../../lib/text/numbers";
 import { toasts } from "../../../lib/toasts";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
@@ -112,15 +113,16 @@ export function NextStep({ request, award, isDirty, onChanged }: Props) {
       </ConfirmModal>
       <ConfirmModal
         show={dialog === "send"}
-        title={letters === 1 ? "Send 1 letter?" : `Send ${letters} letters?`}
-        confirmLabel={letters === 1 ? "Send 1 letter" : `Send ${letters} letters`}
+        title={`Send ${counted(letters, "letter")}?`}
+        confirmLabel={`Send ${counted(letters, "letter")}`}
         busyLabel="Sending..."
         onConfirm={run(() => sendLetters(request.id, updated), "The letters are being sent.")}
         onClose={close}
       >
-        {countText(chosen)} awarded, {letters - chosen} not awarded.
-        {without > 0 && ` ${withoutText(without)} no letter, because no response was submitted.`} Letters
-        can't be changed or taken back after they are sent.
+        {counted(chosen, "supplier is", "suppliers are")} awarded, {letters - chosen} not awarded.
+        {without > 0 &&
+          ` ${counted(without, "supplier gets", "suppliers get")} no letter, because no response was submitted.`}{" "}
+        Letters can't be changed or taken back after they are sent.
       </ConfirmModal>
     </Card>
   );
@@ -134,9 +136,6 @@ const titles: Record<NonNullable<Award["state"]>, string> = {
   CANCELLED: "Cancelled",
 };
 
-const withoutText = (count: number) => (count === 1 ? "1 supplier gets" : `${count} suppliers get`);
-const countText = (count: number) => (count === 1 ? "1 supplier is" : `${count} suppliers are`);
-
 function StateText({ award }: { award: Award }) {
   const { state, approver, approved, submittedBy, submitted, sent, sentBy, suppliers } = award;
   if (state === "SENT") {
@@ -148,15 +147,9 @@ function StateText({ award }: { award: Award }) {
         <p>
           Sent <Time value={sent ?? ""} as="dateTime" /> by <bdi>{sentBy?.name}</bdi>.
         </p>
-        {waiting > 0 && (
-          <p role="status">
-            {waiting === 1 ? "1 letter is still being sent." : `${waiting} letters are still being sent.`}
-          </p>
-        )}
+        {waiting > 0 && <p role="status">{counted(waiting, "letter is", "letters are")} still being sent.</p>}
         {failed > 0 && (
-          <p className="text-danger">
-            {failed === 1 ? "1 letter was not delivered." : `${failed} letters were not delivered.`}
-          </p>
+          <p className="text-danger">{counted(failed, "letter was", "letters were")} not delivered.</p>
         )}
         {late > 0 && (
           <p className="text-danger">

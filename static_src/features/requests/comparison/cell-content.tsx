@@ -1,4 +1,5 @@
 import { openStatuses } from "../../../domain/rfx/rfx";
+import { counted } from "../../../lib/text/numbers";
 import { classNames } from "../../../ui/class-names";
 import { iconOf } from "../../../ui/file-text";
 import { Icon } from "../../../ui/icon";
@@ -105,8 +106,8 @@ function Marks({ cell }: { cell: Cell }) {
         </span>
       ) : null}
       {notes ? (
-        <span className="comparison-note" title={notesText(notes)}>
-          <span className="visually-hidden"> {notesText(notes)}</span>
+        <span className="comparison-note" title={counted(notes, "note")}>
+          <span className="visually-hidden"> {counted(notes, "note")}</span>
         </span>
       ) : null}
     </span>
@@ -114,11 +115,7 @@ function Marks({ cell }: { cell: Cell }) {
 }
 
 export function followUpsText(count: number): string {
-  return count === 1 ? "1 open follow-up" : `${count} open follow-ups`;
-}
-
-function notesText(count: number): string {
-  return count === 1 ? "1 note" : `${count} notes`;
+  return counted(count, "open follow-up");
 }
 
 /** The word "Best" or "Worst" with its arrow. */

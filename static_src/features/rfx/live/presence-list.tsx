@@ -1,4 +1,5 @@
 import { Avatar } from "../../../domain/people/faces";
+import { counted } from "../../../lib/text/numbers";
 import type { PresentPerson } from "./live-rfx";
 import "./presence.scss";
 
@@ -26,7 +27,7 @@ export function PresenceList({ people, place }: Props) {
             <Avatar key={person.id} person={person} />
           ))}
           <span className={place === "side" ? "presence-text" : "presence-text visually-hidden"}>
-            {others === 1 ? "1 other is here" : `${others} others are here`}
+            {counted(others, "other is", "others are")} here
           </span>
         </li>
       )}

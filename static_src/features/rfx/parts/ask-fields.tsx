@@ -52,8 +52,6 @@ export function chosenSections(sections: readonly PartSection[], chosen: readonl
     .map(({ docFormId, sectionIndex }) => ({ docFormId, sectionIndex }));
 }
 
-export const countText = (count: number) => (count === 1 ? "1 section" : `${count} sections`);
-
 type NoteAndDueProps = {
   note: string;
   onNote: (note: string) => void;

@@ -10,9 +10,10 @@ import {
 import { useDraft } from "../../../lib/state/use-draft";
 import { useSave } from "../../../lib/state/use-save";
 import { dayOf, parseDay, printDay } from "../../../lib/text/days";
+import { counted } from "../../../lib/text/numbers";
 import { FormModal } from "../../../ui/form-modal";
 import { Switch } from "../../../ui/inputs";
-import { chosenSections, countText, dueErrors, type Errors, NoteAndDue, SectionPicker } from "./ask-fields";
+import { chosenSections, dueErrors, type Errors, NoteAndDue, SectionPicker } from "./ask-fields";
 import { askForPart, changePart } from "./part-calls";
 import { type PartSection, sectionsOf } from "./part-sections";
 import type { Part, PartModalProps } from "./parts";
@@ -60,7 +61,7 @@ export function AskModal({ open, parts, sectionId, keys, onChanged, onClose }: A
         },
         key,
       ),
-    success: () => `Asked ${person.name} for ${countText(chosen.length)}.`,
+    success: () => `Asked ${person.name} for ${counted(chosen.length, "section")}.`,
     onSaved: onChanged,
     onError: (error) => setErrors(fieldErrors(error)),
   });

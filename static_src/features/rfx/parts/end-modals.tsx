@@ -4,6 +4,7 @@ import { fieldErrors } from "../../../api/field-errors";
 import { answered } from "../../../domain/questionnaire/rules/answers";
 import { useDraft } from "../../../lib/state/use-draft";
 import { useSave } from "../../../lib/state/use-save";
+import { counted } from "../../../lib/text/numbers";
 import { toasts } from "../../../lib/toasts";
 import { ConfirmModal } from "../../../ui/confirm-modal";
 import { Field } from "../../../ui/field";
@@ -82,9 +83,7 @@ export function DoneModal({ open, part, onChanged, onClose }: Props) {
       {gaps.length > 0 && (
         <>
           <p className="mb-2">
-            <strong>
-              {gaps.length === 1 ? "1 question is still open:" : `${gaps.length} questions are still open:`}
-            </strong>
+            <strong>{counted(gaps.length, "question is", "questions are")} still open:</strong>
           </p>
           <ul>
             {gaps.slice(0, maxListed).map(({ key, field }) => (

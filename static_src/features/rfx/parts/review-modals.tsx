@@ -9,8 +9,9 @@ import {
 import { useDraft } from "../../../lib/state/use-draft";
 import { useSave } from "../../../lib/state/use-save";
 import { parseDay, printDay } from "../../../lib/text/days";
+import { counted } from "../../../lib/text/numbers";
 import { FormModal } from "../../../ui/form-modal";
-import { chosenSections, countText, dueErrors, type Errors, NoteAndDue, SectionPicker } from "./ask-fields";
+import { chosenSections, dueErrors, type Errors, NoteAndDue, SectionPicker } from "./ask-fields";
 import { initialSections } from "./ask-modal";
 import { askForReview, changeReview } from "./part-calls";
 import { type PartSection, sectionsToReview } from "./part-sections";
@@ -44,7 +45,7 @@ export function AskReviewModal({ open, sectionId, keys, onChanged, onClose }: As
   const { save, busy, failure } = useSave({
     send: ({ userId, due }: { userId: number; due: string | null }, key) =>
       askForReview(rfx.id, { userId, sections: chosenSections(sections, chosen), note, due }, key),
-    success: () => `Asked ${person.name} to review ${countText(chosen.length)}.`,
+    success: () => `Asked ${person.name} to review ${counted(chosen.length, "section")}.`,
     onSaved: onChanged,
     onError: (error) => setErrors(fieldErrors(error)),
   });

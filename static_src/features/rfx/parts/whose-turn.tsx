@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { useDates } from "../../../lib/text/dates";
+import { counted } from "../../../lib/text/numbers";
 import { Icon } from "../../../ui/icon";
 import type { Rfx } from "../types";
 import type { OpenParts } from "./parts";
@@ -52,7 +53,7 @@ export function WhoseTurn({ rfx, parts }: Props) {
           {returned.length > 0 && (
             <span className="deadline-near">
               {" "}
-              {returned.length === 1 ? "1 part was given back." : `${returned.length} parts were given back.`}
+              {counted(returned.length, "part was", "parts were")} given back.
             </span>
           )}
         </span>
@@ -79,7 +80,7 @@ const firstName = ({ assignee, isOwn }: Part) => (isOwn ? "You" : (assignee.name
 function doneText(done: number, total: number, isReview: boolean): string {
   const word = isReview ? "reviewed" : "done";
   if (done === total) return total === 1 ? `The part is ${word}.` : `All ${total} parts are ${word}.`;
-  return `${done} of ${total} ${total === 1 ? "part" : "parts"} ${word}.`;
+  return `${done} of ${counted(total, "part")} ${word}.`;
 }
 
 /** Sort by day; parts without one come last. */

@@ -1,3 +1,4 @@
+import { counted } from "../../../lib/text/numbers";
 import type { Tone } from "../../../ui/badge";
 import type { IconName } from "../../../ui/icons";
 import type { AnswerImport, ImportItem, ImportOutcome } from "./types";
@@ -67,20 +68,18 @@ export function resultOf({ items }: AnswerImport): { applied: number; left: stri
   return { applied: items.filter(({ appliedState }) => appliedState === "APPLIED").length, left };
 }
 
-const answers = (count: number) => (count === 1 ? "1 answer" : `${count} answers`);
-
 /** The label of the button that applies the decisions. */
 export function applyLabel({ keys }: Decided, cleared: number): string {
   const taken = keys.length - cleared;
   if (keys.length === 0) return "Take over";
-  if (taken === 0) return `Clear ${answers(cleared)}`;
+  if (taken === 0) return `Clear ${counted(cleared, "answer")}`;
   return cleared === 0
-    ? `Take over ${answers(taken)}`
-    : `Take over ${answers(taken)} and clear ${String(cleared)}`;
+    ? `Take over ${counted(taken, "answer")}`
+    : `Take over ${counted(taken, "answer")} and clear ${String(cleared)}`;
 }
 
 /** The toast after the decisions were applied. */
 export function resultText(applied: number, left: number): string {
   const rest = left === 0 ? "" : left === 1 ? " 1 is left for you." : ` ${left} are left for you.`;
-  return `${answers(applied)} taken over.${rest}`;
+  return `${counted(applied, "answer")} taken over.${rest}`;
 }

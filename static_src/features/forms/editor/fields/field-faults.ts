@@ -10,6 +10,7 @@ import {
   type Operator,
 } from "../../../../domain/questionnaire/rules/types";
 import { parseDate } from "../../../../lib/text/date-text";
+import { groupDigits } from "../../../../lib/text/numbers";
 import { choiceTypes, countedTypes, rangedTypes, textTypes } from "./field-types";
 
 /** Parts of a field next to which an error is shown. */
@@ -60,7 +61,7 @@ function faultsOf(field: Field, byName: ReadonlyMap<string, Field>): FieldFaults
   if (textTypes.has(field.type)) {
     const cap = textCaps[field.type] ?? 0;
     if (field.maxLength !== null && field.maxLength > cap)
-      add("maxLength", `Use at most ${cap.toLocaleString("en")}.`);
+      add("maxLength", `Use at most ${groupDigits(cap)}.`);
     if (field.pattern) add("pattern", patternFault(field.pattern));
   }
   if (choiceTypes.has(field.type))

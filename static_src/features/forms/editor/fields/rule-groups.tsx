@@ -5,6 +5,7 @@ import {
   type Field as FormField,
 } from "../../../../domain/questionnaire/rules/types";
 import { renderThenFocus } from "../../../../lib/browser/render-then-focus";
+import { counted } from "../../../../lib/text/numbers";
 import { Button } from "../../../../ui/button";
 import { Field } from "../../../../ui/field";
 import { TextInput } from "../../../../ui/inputs";
@@ -102,5 +103,3 @@ export function ScoringGroup({ field, faults, groups, set }: Props) {
 /** Add the first row and focus its first control, because the pressed button is no longer in the heading. */
 const addFirstRow = (groupId: string, add: () => void) =>
   renderThenFocus(add, () => document.getElementById(groupId)?.querySelector(".form-rows > li"));
-
-const counted = (count: number, what: string) => `${count} ${what}${count === 1 ? "" : "s"}`;

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { counted } from "../../../../lib/text/numbers";
 import { classNames } from "../../../../ui/class-names";
 import { Meter } from "../../../../ui/meter";
 import type { RequestProgress } from "../../types";
@@ -34,7 +35,9 @@ export function Totals({ progress: { totals } }: { progress: RequestProgress }) 
       <Cell
         label="Not opened"
         tone="none"
-        note={totals.refused > 0 && <span className="text-bad">{mailsText(totals.refused)}</span>}
+        note={
+          totals.refused > 0 && <span className="text-bad">{counted(totals.refused, "mail")} refused</span>
+        }
       >
         <strong className="num">{notOpened}</strong>
       </Cell>
@@ -50,8 +53,6 @@ export function Totals({ progress: { totals } }: { progress: RequestProgress }) 
     </dl>
   );
 }
-
-const mailsText = (count: number) => (count === 1 ? "1 mail refused" : `${count} mails refused`);
 
 type CellProps = {
   label: string;
