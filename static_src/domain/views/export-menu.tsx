@@ -1,6 +1,6 @@
 import { FailureAlert } from "../../ui/failure-alert";
 import { Icon } from "../../ui/icon";
-import { Menu } from "../../ui/menu";
+import { Menu, type MenuItem } from "../../ui/menu";
 import type { Selection } from "../bulk/use-selection";
 import { selectedIds, useListExport } from "./use-list-export";
 import type { ViewParams } from "./views";
@@ -14,8 +14,24 @@ type Props = {
 
 /** A menu that downloads the rows of a list with its present filters, as a workbook or as CSV. */
 export function ExportMenu({ list, params: filter, selection }: Props) {
-  const { save, busy, failure, percent } = useListExport(list);
+  const { save, ...download } = useListExport(list);
   const ids = selectedIds(selection);
+  return (
+    <DownloadMenu
+      {...download}
+      label={ids ? "Export selected" : "Export"}
+      items={[
+        { label: "Excel (XLSX)", icon: "xlsx", onSelect: () => save({ format: "XLSX", filter, ids }) },
+        { label: "CSV", icon: "csv", onSelect: () => save({ format: "CSV", filter, ids }) },
+      ]}
+    />
+  );
+}
+
+type DownloadProps = { items: MenuItem[]; label?: string; busy: boolean; percent: number; failure: string };
+
+/** A menu of the formats of a file that the worker makes. Its button shows the progress. */
+export function DownloadMenu({ items, label = "Export", busy, percent, failure }: DownloadProps) {
   return (
     <>
       <Menu
@@ -30,14 +46,11 @@ export function ExportMenu({ list, params: filter, selection }: Props) {
           ) : (
             <>
               <Icon name="download" />
-              {ids ? "Export selected" : "Export"}
+              {label}
             </>
           )
         }
-        items={[
-          { label: "Excel (XLSX)", icon: "xlsx", onSelect: () => save({ format: "XLSX", filter, ids }) },
-          { label: "CSV", icon: "csv", onSelect: () => save({ format: "CSV", filter, ids }) },
-        ]}
+        items={items}
       />
       <FailureAlert error={failure} />
     </>

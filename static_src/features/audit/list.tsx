@@ -2,18 +2,16 @@ import { useId } from "react";
 import { type ListPage as Page, request } from "../../api/client";
 import type { ApiBody, ListFilters, RowOf } from "../../api/types";
 import { PersonPicker } from "../../domain/people/person-picker";
+import { DownloadMenu } from "../../domain/views/export-menu";
 import { useDownload } from "../../lib/state/use-download";
 import { useInfiniteList } from "../../lib/state/use-infinite-list";
 import { useListFilters, withoutOff } from "../../lib/state/use-list-filters";
 import { groupDigits } from "../../lib/text/numbers";
 import type { Column } from "../../ui/data-table";
 import { DateInput } from "../../ui/date-input";
-import { FailureAlert } from "../../ui/failure-alert";
 import { Field } from "../../ui/field";
-import { Icon } from "../../ui/icon";
 import { SearchInput, Select, TextInput } from "../../ui/inputs";
 import { ListPage, ListTable } from "../../ui/list-page";
-import { Menu } from "../../ui/menu";
 import { Time } from "../../ui/time";
 import "./audit.scss";
 
@@ -167,7 +165,7 @@ const columns: readonly Column<Entry>[] = [
 
 /** A menu that downloads the entries that the filters match. */
 function Export({ params, maxExported }: { params: object; maxExported: number }) {
-  const { save, busy, failure, percent } = useDownload((format: "CSV" | "JSONL", idempotencyKey) =>
+  const { save, ...download } = useDownload((format: "CSV" | "JSONL", idempotencyKey) =>
     request("POST", "/api/auditEntry/export", {
       body: { format, filter: exportFilter(params) },
       idempotencyKey,
@@ -175,30 +173,13 @@ function Export({ params, maxExported }: { params: object; maxExported: number }
   );
   const limit = groupDigits(maxExported);
   return (
-    <>
-      <Menu
-        align="end"
-        busy={busy}
-        trigger={
-          busy ? (
-            <>
-              <span className="spinner-border" aria-hidden="true" />
-              Preparing{percent > 0 ? ` ${percent}%` : "..."}
-            </>
-          ) : (
-            <>
-              <Icon name="download" />
-              Export
-            </>
-          )
-        }
-        items={[
-          { label: `CSV, up to ${limit} entries`, icon: "csv", onSelect: () => save("CSV") },
-          { label: `JSON lines, up to ${limit} entries`, icon: "file", onSelect: () => save("JSONL") },
-        ]}
-      />
-      <FailureAlert error={failure} />
-    </>
+    <DownloadMenu
+      {...download}
+      items={[
+        { label: `CSV, up to ${limit} entries`, icon: "csv", onSelect: () => save("CSV") },
+        { label: `JSON lines, up to ${limit} entries`, icon: "file", onSelect: () => save("JSONL") },
+      ]}
+    />
   );
 }
 
