@@ -1,8 +1,7 @@
 import { useState } from "react";
 import { request } from "../../api/client";
 import { errorText } from "../../api/errors";
-import type { Uploaded } from "../../api/upload";
-import { SpreadsheetUpload } from "../../domain/uploads/spreadsheet-upload";
+import { StartImport } from "../../domain/uploads/start-import";
 import { useSave } from "../../lib/state/use-save";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
@@ -10,7 +9,6 @@ import { FailureAlert } from "../../ui/failure-alert";
 import { Crumbs, PageHeader } from "../../ui/page-header";
 import { Time } from "../../ui/time";
 import { type FormImportBrief, type RememberedMapping, stateLabels } from "./types";
-import "./form-imports.scss";
 
 type Source = { filename: string; attachmentId: number | null; imported: string };
 type Props = {
@@ -22,22 +20,6 @@ type Props = {
 
 /** /forms/import and /forms/{id}/import: choose the file with the questions, or continue with an earlier one. */
 export default function NewFormImport({ imports, mappings, form }: Props) {
-  const [files, setFiles] = useState<Uploaded[]>([]);
-  const { save, busy, failure, setFailure } = useSave({
-    send: ({ id }: Uploaded, key) =>
-      request("POST", "/api/docFormImport", {
-        body: { attachmentId: id, ...(form ? { docFormId: form.id } : {}) },
-        idempotencyKey: key,
-      }),
-    onSaved: ({ id }) => window.location.assign(`/forms/import/${id}`),
-    failureOf: errorText,
-    leaves: true,
-  });
-  const take = (next: Uploaded[]) => {
-    setFiles(next);
-    setFailure("");
-    if (next[0]) save(next[0]);
-  };
   return (
     <>
       <PageHeader
@@ -57,47 +39,36 @@ export default function NewFormImport({ imports, mappings, form }: Props) {
             : "You see each question with a preview of the form before anything is created."
         }
       />
-      <Card className="form-import-card">
-        <FailureAlert error={failure} />
-        <SpreadsheetUpload files={files} onChange={take} disabled={busy} />
-        <p className="field-hint" role="status">
-          {busy
-            ? "Reading..."
-            : "xlsx, xls, ods or csv, up to 10 MB and 2,000 questions. CAIQ, HECVAT, VDA ISA, SAQ, eramba and XLSForm files are recognised."}
-        </p>
-        {form?.source && (
-          <p className="field-hint">
-            Last imported from{" "}
-            {form.source.attachmentId ? (
-              <a href={`/files/${form.source.attachmentId}`}>
+      <StartImport
+        address="/forms/import"
+        start={(attachmentId, idempotencyKey) =>
+          request("POST", "/api/docFormImport", {
+            body: { attachmentId, ...(form ? { docFormId: form.id } : {}) },
+            idempotencyKey,
+          })
+        }
+        hint="xlsx, xls, ods or csv, up to 10 MB and 2,000 questions. CAIQ, HECVAT, VDA ISA, SAQ, eramba and XLSForm files are recognised."
+        note={
+          form?.source && (
+            <p className="field-hint">
+              Last imported from{" "}
+              {form.source.attachmentId ? (
+                <a href={`/files/${form.source.attachmentId}`}>
+                  <bdi>{form.source.filename}</bdi>
+                </a>
+              ) : (
                 <bdi>{form.source.filename}</bdi>
-              </a>
-            ) : (
-              <bdi>{form.source.filename}</bdi>
-            )}
-            , <Time value={form.source.imported} as="dateTime" />
-          </p>
-        )}
-      </Card>
-      {imports.length > 0 && (
-        <Card className="form-import-card" title="Your files of the last 30 days" flush>
-          <ul className="file-list form-import-list">
-            {imports.map(({ id, filename, state, created }) => (
-              <li key={id} className="file-row">
-                <span className="file-text">
-                  <a href={`/forms/import/${id}`} className="file-name">
-                    <bdi>{filename}</bdi>
-                  </a>
-                  <span className="file-meta">
-                    {stateLabels[state]}, <Time value={created} as="dateTime" />
-                  </span>
-                </span>
-              </li>
-            ))}
-          </ul>
-        </Card>
-      )}
-      {mappings.length > 0 && <Mappings first={mappings} />}
+              )}
+              , <Time value={form.source.imported} as="dateTime" />
+            </p>
+          )
+        }
+        imports={imports}
+        importsTitle="Your files of the last 30 days"
+        states={stateLabels}
+      >
+        <Mappings first={mappings} />
+      </StartImport>
     </>
   );
 }
@@ -115,9 +86,9 @@ function Mappings({ first }: { first: RememberedMapping[] }) {
   });
   if (mappings.length === 0) return null;
   return (
-    <Card className="form-import-card" title="Remembered mappings" flush>
+    <Card title="Remembered mappings" flush>
       <FailureAlert error={failure} />
-      <ul className="file-list form-import-list">
+      <ul className="file-list">
         {mappings.map((mapping) => (
           <li key={mapping.id} className="file-row">
             <span className="file-text">

@@ -6,7 +6,7 @@ const root = path.resolve(import.meta.dirname, "../..");
 
 /** `useSave`, and the hooks and dialogs that are built on it. */
 const savers =
-  /\b(useSave|ActionDialog|useSending|ConfirmModal|DeadlineModal|DownloadButton|PublishModal|useDownload)\b/;
+  /\b(useSave|ActionDialog|useSending|ConfirmModal|DeadlineModal|DownloadButton|PublishModal|StartImport|useDownload)\b/;
 const write = /\brequest\(\s*"(POST|PUT|DELETE)"/;
 
 /** Modules that write without `useSave`, with the reason. */
