@@ -131,12 +131,10 @@ export function UploadDialog({ show, types, file, requirement, replaces, onClose
       {!fixedType && (
         <Field label="Type" required error={form.shown("typeId")}>
           <Select
-            value={values.typeId}
             placeholder="Choose a type"
             options={types.map(({ id, name }) => ({ value: String(id), label: name }))}
             disabled={busy}
-            onChange={(event) => form.set("typeId", event.target.value)}
-            onBlur={() => form.touch("typeId")}
+            {...form.text("typeId")}
           />
         </Field>
       )}

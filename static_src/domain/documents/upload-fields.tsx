@@ -48,12 +48,10 @@ export function DetailFields({ form, type, busy, reading, doubted }: Props) {
   const { date } = useDates();
   const asks = (field: TypeBrief["fields"][number]) => type.fields.includes(field);
   const text = (name: "number" | "issuer" | "scope" | "sites" | "amount") => ({
-    value: values[name],
+    ...form.text(name),
     maxLength: limits[name],
     autoComplete: "off",
     disabled: busy,
-    onChange: (event: { target: { value: string } }) => form.set(name, event.target.value),
-    onBlur: () => form.touch(name),
   });
   const day = (name: "issuedOn" | "validUntil") => ({
     value: parseDay(values[name]),

@@ -65,10 +65,8 @@ export function RepeatModal({ show, onClose, round, schedule = undefined, suppli
           inputMode="numeric"
           maxLength={2}
           autoComplete="off"
-          value={values.everyMonths}
           disabled={busy}
-          onChange={(event) => form.set("everyMonths", event.target.value)}
-          onBlur={() => form.touch("everyMonths")}
+          {...form.text("everyMonths")}
         />
       </Field>
       <FieldGroup label="Next round is due" required>
@@ -103,10 +101,8 @@ export function RepeatModal({ show, onClose, round, schedule = undefined, suppli
           inputMode="numeric"
           maxLength={3}
           autoComplete="off"
-          value={values.leadDays}
           disabled={busy}
-          onChange={(event) => form.set("leadDays", event.target.value)}
-          onBlur={() => form.touch("leadDays")}
+          {...form.text("leadDays")}
         />
       </Field>
       <FieldGroup label="Start from">

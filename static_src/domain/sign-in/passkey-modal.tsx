@@ -65,10 +65,8 @@ export function PasskeyModal({ onClose, onAdded }: Props) {
           name="passkeyName"
           autoComplete="off"
           maxLength={60}
-          value={form.values.name}
           disabled={saving}
-          onChange={(event) => form.set("name", event.target.value)}
-          onBlur={() => form.touch("name")}
+          {...form.text("name")}
         />
       </Field>
     </FormModal>

@@ -64,13 +64,7 @@ export function ViewModal({ view, list, params, state, onClose }: Props) {
       busyText="Saving..."
     >
       <Field label="Name" id={`${id}-name`} error={form.shown("name")} required>
-        <TextInput
-          value={name}
-          maxLength={maxName}
-          autoComplete="off"
-          onChange={({ target }) => form.set("name", target.value)}
-          onBlur={() => form.touch("name")}
-        />
+        <TextInput maxLength={maxName} autoComplete="off" {...form.text("name")} />
       </Field>
       <FieldGroup label="Where to show it">
         {mayShare && (

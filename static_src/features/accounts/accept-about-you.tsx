@@ -18,19 +18,12 @@ type Props = {
 
 /** Step 1 of accepting an invitation: name, e-mail, password, and the password again. */
 export function AcceptAboutYou({ form, ownEmail, taken, rule, mayGoOn }: Props) {
-  const { name, email, password, again } = form.values;
+  const { email, password, again } = form.values;
   const isChanged = email.trim().toLowerCase() !== ownEmail.toLowerCase();
   return (
     <>
       <Field label="Name" required error={form.shown("name")}>
-        <TextInput
-          name="name"
-          autoComplete="name"
-          maxLength={200}
-          value={name}
-          onChange={(event) => form.set("name", event.target.value)}
-          onBlur={() => form.touch("name")}
-        />
+        <TextInput name="name" autoComplete="name" maxLength={200} {...form.text("name")} />
       </Field>
       <Field
         label="E-mail address"
@@ -47,9 +40,7 @@ export function AcceptAboutYou({ form, ownEmail, taken, rule, mayGoOn }: Props) 
           type="email"
           autoComplete="username"
           maxLength={254}
-          value={email}
-          onChange={(event) => form.set("email", event.target.value)}
-          onBlur={() => form.touch("email")}
+          {...form.text("email")}
         />
       </Field>
       <Field label="Password" required hint={rule} error={form.shown("password")}>
@@ -57,9 +48,7 @@ export function AcceptAboutYou({ form, ownEmail, taken, rule, mayGoOn }: Props) 
           name="new-password"
           autoComplete="new-password"
           maxLength={1000}
-          value={password}
-          onChange={(event) => form.set("password", event.target.value)}
-          onBlur={() => form.touch("password")}
+          {...form.text("password")}
         />
       </Field>
       <Field label="Password again" required error={again !== "" && again !== password && mismatch}>
@@ -67,9 +56,7 @@ export function AcceptAboutYou({ form, ownEmail, taken, rule, mayGoOn }: Props) 
           name="new-password-again"
           autoComplete="new-password"
           maxLength={1000}
-          value={again}
-          onChange={(event) => form.set("again", event.target.value)}
-          onBlur={() => form.touch("again")}
+          {...form.text("again")}
         />
       </Field>
       <div className="sign-in-actions justify-content-end">

@@ -31,10 +31,8 @@ export function AcceptOrganisation({ form, locked, saving, onBack }: Props) {
           name="organisation"
           autoComplete="organization"
           maxLength={200}
-          value={organisationName}
           readOnly={locked}
-          onChange={(event) => form.set("organisationName", event.target.value)}
-          onBlur={() => form.touch("organisationName")}
+          {...form.text("organisationName")}
         />
       </Field>
       <Checkbox

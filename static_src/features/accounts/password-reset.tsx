@@ -98,9 +98,7 @@ export default function PasswordReset({ uuid, rule, isOpen }: Props) {
             name="new-password"
             autoComplete="new-password"
             maxLength={1000}
-            value={password}
-            onChange={(event) => form.set("password", event.target.value)}
-            onBlur={() => form.touch("password")}
+            {...form.text("password")}
           />
         </Field>
         <Field label="Confirm password" error={form.faults.again}>

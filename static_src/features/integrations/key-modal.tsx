@@ -100,14 +100,7 @@ export function KeyModal({ apiKey, roles, areas, onClose, onSaved }: Props) {
         hint="Events and histories show it, followed by (API)."
         error={form.shown("name")}
       >
-        <TextInput
-          value={values.name}
-          maxLength={80}
-          autoComplete="off"
-          disabled={saving}
-          onChange={(event) => form.set("name", event.target.value)}
-          onBlur={() => form.touch("name")}
-        />
+        <TextInput maxLength={80} autoComplete="off" disabled={saving} {...form.text("name")} />
       </Field>
       <Field
         label="Role"
@@ -116,12 +109,10 @@ export function KeyModal({ apiKey, roles, areas, onClose, onSaved }: Props) {
         error={form.shown("roleId")}
       >
         <Select
-          value={values.roleId}
           placeholder="Choose a role"
           options={roles.map(({ id, name }) => ({ value: String(id), label: name }))}
           disabled={saving}
-          onChange={(event) => form.set("roleId", event.target.value)}
-          onBlur={() => form.touch("roleId")}
+          {...form.text("roleId")}
         />
       </Field>
       <FieldGroup label="Scopes" required error={form.shown("scopes")}>
@@ -165,12 +156,10 @@ export function KeyModal({ apiKey, roles, areas, onClose, onSaved }: Props) {
       >
         <TextArea
           rows={2}
-          value={values.addresses}
           spellCheck={false}
           maxLength={1300}
           disabled={saving}
-          onChange={(event) => form.set("addresses", event.target.value)}
-          onBlur={() => form.touch("addresses")}
+          {...form.text("addresses")}
         />
       </Field>
       <Field

@@ -55,12 +55,10 @@ export function WebhookModal({ webhook, types, show, onClose, onSaved }: Props) 
     offlineNote: "Your entries are still here.",
   });
   const text = (name: "url" | "description") => ({
-    value: values[name],
+    ...form.text(name),
     autoComplete: "off",
     disabled: busy,
     maxLength: limits[name],
-    onChange: (event: { target: { value: string } }) => form.set(name, event.target.value),
-    onBlur: () => form.touch(name),
   });
   return (
     <FormModal

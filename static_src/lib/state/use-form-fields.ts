@@ -5,6 +5,9 @@ import { fieldErrors, textBesides } from "../../api/field-errors";
 /** The errors of a form by field name. */
 export type Faults<V> = Partial<Record<keyof V, string | undefined>>;
 
+/** The names of the fields whose values are texts. */
+type TextField<V> = { [N in keyof V]: V[N] extends string ? N : never }[keyof V];
+
 type ServerError = { value: unknown; sentences: string[] };
 
 /**
@@ -27,9 +30,18 @@ export function useFormFields<V extends Record<string, unknown>>(
       names.every((name) => before.has(name)) ? before : new Set([...before, ...names]),
     );
 
+  const set = <N extends keyof V>(name: N, value: V[N]) =>
+    setValues((before) => ({ ...before, [name]: value }));
+
   return {
     values,
-    set: <N extends keyof V>(name: N, value: V[N]) => setValues((before) => ({ ...before, [name]: value })),
+    set,
+    /** Return the props of an input or a select for a text. */
+    text: <N extends TextField<V>>(name: N) => ({
+      value: values[name],
+      onChange: ({ target }: { target: { value: string } }) => set(name, target.value as V[N]),
+      onBlur: () => touch(name),
+    }),
     reset: (to: V) => {
       setValues(to);
       setTouched(new Set());

@@ -71,11 +71,9 @@ export function TypeModal({ type, show, onClose, onSaved }: Props) {
     offlineNote: "Your entries are still here.",
   });
   const text = (name: "name" | "standard" | "months" | "remindDays" | "graceDays") => ({
-    value: values[name],
+    ...form.text(name),
     autoComplete: "off",
     disabled: saving,
-    onChange: (event: { target: { value: string } }) => form.set(name, event.target.value),
-    onBlur: () => form.touch(name),
   });
   const toggle = (field: DocumentField, on: boolean) =>
     form.set(

@@ -42,14 +42,7 @@ export function CodeModal({ code, show, onClose, onSaved }: Props) {
     offlineNote: "Your entries are still here.",
   });
   const text = (name: keyof Values, maxLength: number) => (
-    <TextInput
-      value={values[name]}
-      maxLength={maxLength}
-      autoComplete="off"
-      disabled={busy}
-      onChange={(event) => form.set(name, event.target.value)}
-      onBlur={() => form.touch(name)}
-    />
+    <TextInput maxLength={maxLength} autoComplete="off" disabled={busy} {...form.text(name)} />
   );
   return (
     <FormModal

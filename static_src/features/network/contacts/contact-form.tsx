@@ -130,13 +130,11 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
   ) => (
     <Field label={label} required error={form.shown(name)}>
       <TextInput
-        value={values[name]}
         maxLength={maxLength}
         type={autoComplete === "tel" ? "tel" : "text"}
         autoComplete="off"
         disabled={saving}
-        onChange={(event) => form.set(name, event.target.value)}
-        onBlur={() => form.touch(name)}
+        {...form.text(name)}
       />
     </Field>
   );
@@ -157,12 +155,10 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
         >
           <TextInput
             type="email"
-            value={values.email}
             maxLength={254}
             autoComplete="off"
             disabled={saving}
-            onChange={(event) => form.set("email", event.target.value)}
-            onBlur={() => form.touch("email")}
+            {...form.text("email")}
           />
         </Field>
         {needsPassword(values.email) && (
@@ -174,12 +170,10 @@ export function ContactForm({ user, onCancel, onSaved }: Props) {
             error={form.shown("currentPassword")}
           >
             <PasswordInput
-              value={currentPassword}
               maxLength={1000}
               autoComplete="current-password"
               disabled={saving}
-              onChange={(event) => form.set("currentPassword", event.target.value)}
-              onBlur={() => form.touch("currentPassword")}
+              {...form.text("currentPassword")}
             />
           </Field>
         )}

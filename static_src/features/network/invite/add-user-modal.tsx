@@ -94,14 +94,7 @@ export default function AddUserModal({ detail, show, onClose }: OverlayProps<"OP
     >
       {forOther && <Caution />}
       <Field label="User name" required error={form.shown("name")}>
-        <TextInput
-          value={values.name}
-          maxLength={200}
-          autoComplete="off"
-          disabled={sending}
-          onChange={(event) => form.set("name", event.target.value)}
-          onBlur={() => form.touch("name")}
-        />
+        <TextInput maxLength={200} autoComplete="off" disabled={sending} {...form.text("name")} />
       </Field>
       <Field
         label="E-mail address"
@@ -111,12 +104,10 @@ export default function AddUserModal({ detail, show, onClose }: OverlayProps<"OP
       >
         <TextInput
           type="email"
-          value={values.email}
           maxLength={254}
           autoComplete="off"
           disabled={sending}
-          onChange={(event) => form.set("email", event.target.value)}
-          onBlur={() => form.touch("email")}
+          {...form.text("email")}
         />
       </Field>
       <Field

@@ -143,23 +143,10 @@ export default function Invite({ message }: Props) {
             />
           </Field>
           <Field label="Contact email" required error={taken ? emailInUse : form.shown("contactEmail")}>
-            <TextInput
-              type="email"
-              value={values.contactEmail}
-              maxLength={254}
-              autoComplete="off"
-              onChange={(event) => form.set("contactEmail", event.target.value)}
-              onBlur={() => form.touch("contactEmail")}
-            />
+            <TextInput type="email" maxLength={254} autoComplete="off" {...form.text("contactEmail")} />
           </Field>
           <Field label="Organisation name" required className="wide" error={form.shown("organisationName")}>
-            <TextInput
-              value={values.organisationName}
-              maxLength={200}
-              autoComplete="off"
-              onChange={(event) => form.set("organisationName", event.target.value)}
-              onBlur={() => form.touch("organisationName")}
-            />
+            <TextInput maxLength={200} autoComplete="off" {...form.text("organisationName")} />
           </Field>
         </div>
         <InviteMatch match={match} level={values.relationshipLevel} emailTaken={taken} />

@@ -45,13 +45,7 @@ export function PasswordModal({ show, onClose }: { show: boolean; onClose: () =>
     },
   });
   const input = (name: keyof Values, autoComplete: string) => (
-    <PasswordInput
-      value={values[name]}
-      autoComplete={autoComplete}
-      disabled={saving}
-      onChange={(event) => form.set(name, event.target.value)}
-      onBlur={() => form.touch(name)}
-    />
+    <PasswordInput autoComplete={autoComplete} disabled={saving} {...form.text(name)} />
   );
   return (
     <FormModal

@@ -73,14 +73,7 @@ export function RoleModal({ role, show, onClose, onSaved }: Props) {
       note={<StillNeeded labels={form.missing({ name: "Name" })} />}
     >
       <Field label="Name" required error={form.shown("name")}>
-        <TextInput
-          value={values.name}
-          maxLength={200}
-          autoComplete="off"
-          disabled={saving}
-          onChange={(event) => form.set("name", event.target.value)}
-          onBlur={() => form.touch("name")}
-        />
+        <TextInput maxLength={200} autoComplete="off" disabled={saving} {...form.text("name")} />
       </Field>
       <FieldGroup
         label="Permissions"

@@ -78,23 +78,14 @@ export function ProviderForm({ company, onSaved, onRemoved }: Props) {
         >
           <TextInput
             type="url"
-            value={values.issuer}
             maxLength={500}
             autoComplete="off"
             disabled={saving}
-            onChange={(event) => form.set("issuer", event.target.value)}
-            onBlur={() => form.touch("issuer")}
+            {...form.text("issuer")}
           />
         </Field>
         <Field label="Client ID" required error={form.shown("clientId")}>
-          <TextInput
-            value={values.clientId}
-            maxLength={500}
-            autoComplete="off"
-            disabled={saving}
-            onChange={(event) => form.set("clientId", event.target.value)}
-            onBlur={() => form.touch("clientId")}
-          />
+          <TextInput maxLength={500} autoComplete="off" disabled={saving} {...form.text("clientId")} />
         </Field>
         <Field
           label="Client secret"
