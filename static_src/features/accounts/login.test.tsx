@@ -163,7 +163,7 @@ test("the company sign-in is offered for its domain, of which alone the request 
   expect(screen.getByRole("button", { name: "Login >" })).toBeTruthy();
 });
 
-test("without a response about the company sign-in the form works as before", async () => {
+test("a failed request for the company sign-in still lets the user sign in with a password", async () => {
   const calls = answerCalls(({ url }) =>
     url.pathname.endsWith("companySignIn") ? { status: 500 } : { body: { accessToken: "t", expiresIn: 900 } },
   );

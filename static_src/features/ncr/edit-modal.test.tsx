@@ -111,7 +111,7 @@ test("server errors are shown at their fields and the values stay", async () => 
   expect(form.getByRole("button", { name: "Save" }).getAttribute("aria-busy")).toBeNull();
 });
 
-test("the form's rules and its request", () => {
+test("an incomplete report names its wrong fields, and a complete one is sent without surrounding spaces", () => {
   const draft = newDraft(7, null);
   expect(draftFaults({ ...draft, eventDate: "31/1", createdById: "" })).toEqual({
     supplierRelationshipId: "A supplier must be selected.",

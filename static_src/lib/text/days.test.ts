@@ -17,7 +17,7 @@ test.each(["31/02/2027", "29/02/2026", "00/01/2026", "01/13/2026", "1/1/26", "20
 
 test("leap days are accepted", () => expect(parseDay("29/02/2028")).toBe("2028-02-29"));
 
-test("the error names the problem", () => {
+test("an invalid day has an error that names the problem, a valid one has none", () => {
   expect(dayProblem("31/02/2027")).toBe("31 February does not exist. Use dd/mm/yyyy.");
   expect(dayProblem("soon")).toBe("Enter a date as dd/mm/yyyy.");
   expect(dayProblem("28/02/2027")).toBeNull();

@@ -117,7 +117,7 @@ test("the changed answers are shown first, with marked words, points and the ear
   expect(dialog.getByText("Name of the firm")).toBeDefined();
 });
 
-test("the chips choose the rows", async () => {
+test("selecting a chip shows the rows of its kind of change only", async () => {
   asBuyer();
   const dialog = await openDialog();
   await userEvent.click(await dialog.findByRole("radio", { name: "All 4" }));

@@ -64,7 +64,7 @@ test("empty cells clear only answers that exist, and only when wanted", () => {
   expect(applyLabel(decided, 1)).toBe("Take over 2 answers and clear 1");
 });
 
-test("the button has the real number", () => {
+test("with answers to take over or to clear the button shows their number", () => {
   const label = (keys: string[], cleared = 0) => applyLabel({ keys, theirs: [], clearEmpty: false }, cleared);
   expect(label([])).toBe("Take over");
   expect(label(["a"])).toBe("Take over 1 answer");
