@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from "react";
 import { stopsIn } from "../lib/browser/focus-stops";
-import { countedList } from "../lib/text/numbers";
+import { formatListCount } from "../lib/text/numbers";
 import { Button, ButtonLink } from "./button";
 import { EmptyState } from "./empty-state";
 
@@ -158,7 +158,7 @@ export function ResultCount({
 }) {
   return (
     <span className="result-count num" role="status">
-      {failed && total === 0 ? null : countedList({ total, capped }, noun)}
+      {failed && total === 0 ? null : formatListCount({ total, capped }, noun)}
     </span>
   );
 }

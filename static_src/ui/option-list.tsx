@@ -1,5 +1,5 @@
 import type { HTMLAttributes, KeyboardEvent, MouseEvent, ReactNode } from "react";
-import { counted } from "../lib/text/numbers";
+import { formatCount } from "../lib/text/numbers";
 import { classNames } from "./class-names";
 
 type Props<T> = {
@@ -95,7 +95,7 @@ export function SuggestionCount({
   if (open && !searching) {
     if (failed) text = notLoaded;
     else if (count === 0) text = "No suggestions.";
-    else text = `${counted(count, "suggestion")}.`;
+    else text = `${formatCount(count, "suggestion")}.`;
   }
   return (
     <div className="visually-hidden" role="status">

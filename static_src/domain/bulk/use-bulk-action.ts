@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { countedList } from "../../lib/text/numbers";
+import { formatListCount } from "../../lib/text/numbers";
 import type { BulkSelection } from "./bulk";
 import type { Selection } from "./use-selection";
 
@@ -24,7 +24,7 @@ export function useBulkAction<A extends string>({ selection, onChanged, noun }: 
   // A selection that was cleared by the start of a job keeps its dialog's text until the dialog closes.
   const [open, setOpen] = useState<{ action: A; selected: BulkSelection; rowsText: string } | null>(null);
   const { count, isAll, capped, selected } = selection;
-  const rowsText = countedList({ total: count, capped: isAll && capped }, noun);
+  const rowsText = formatListCount({ total: count, capped: isAll && capped }, noun);
   const dialog: ActionDialog = {
     selected: open?.selected ?? selected,
     onStarted: selection.clear,

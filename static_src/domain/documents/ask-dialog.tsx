@@ -8,7 +8,7 @@ import { useFormFields } from "../../lib/state/use-form-fields";
 import { useSave } from "../../lib/state/use-save";
 import { dayOf, dayProblem, parseDay } from "../../lib/text/days";
 import { folded } from "../../lib/text/folded";
-import { counted } from "../../lib/text/numbers";
+import { formatCount } from "../../lib/text/numbers";
 import { DateInput } from "../../ui/date-input";
 import { Field, FieldGroup, StillNeeded } from "../../ui/field";
 import { FormModal } from "../../ui/form-modal";
@@ -188,7 +188,7 @@ function askedText(
   types: readonly DocumentType[],
 ): string {
   const count = requirementIds.length;
-  const asked = count === 0 ? "No document was asked for." : `Asked for ${counted(count, "document")}.`;
+  const asked = count === 0 ? "No document was asked for." : `Asked for ${formatCount(count, "document")}.`;
   const [first] = skipped;
   if (!first) return asked;
   if (skipped.length > 1) return `${asked} ${skipped.length} are already valid, to review or waived.`;

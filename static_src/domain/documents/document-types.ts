@@ -1,5 +1,5 @@
 import type { ApiResponse } from "../../api/types";
-import { counted } from "../../lib/text/numbers";
+import { formatCount } from "../../lib/text/numbers";
 
 export type DocumentType = ApiResponse<"DocumentType">;
 export type TypeBrief = ApiResponse<"DocumentTypeBrief">;
@@ -21,5 +21,5 @@ export const fieldNames = Object.keys(fieldLabels) as DocumentField[];
 export function validityText({ validity, months }: Pick<TypeBrief, "validity" | "months">): string {
   if (validity === "ALWAYS") return "Always";
   if (validity === "UNTIL_DATE") return "Until a date";
-  return `${counted(Number(months), "month")} from issue`;
+  return `${formatCount(Number(months), "month")} from issue`;
 }

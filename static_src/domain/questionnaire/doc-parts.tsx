@@ -1,5 +1,5 @@
 import { useMemo, useSyncExternalStore } from "react";
-import { counted } from "../../lib/text/numbers";
+import { formatCount } from "../../lib/text/numbers";
 import { Icon } from "../../ui/icon";
 import type { AnswerStore } from "./answer-store";
 import { useDoc } from "./doc-context";
@@ -117,7 +117,7 @@ function DocFold({ fold, onUnfold }: { fold: Fold; onUnfold: Props["onUnfold"] }
   const { blocks, keys, answered, heading } = fold;
   const isSettled = () => keys.every((key) => store.isSettled(key) !== false);
   const isFolded = useSyncExternalStore(store.subscribeSummary, isSettled, isSettled);
-  const count = `${counted(answered.length, "question")} answered`;
+  const count = `${formatCount(answered.length, "question")} answered`;
   const [single] = answered.length === 1 ? answered : [];
   const label = [...byFid.values()].find(({ key }) => key === single)?.field.label;
   return (

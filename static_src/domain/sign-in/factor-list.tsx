@@ -4,7 +4,7 @@ import type { ApiResponse } from "../../api/types";
 import { useLoaded } from "../../lib/browser/use-loaded";
 import { useSave } from "../../lib/state/use-save";
 import { useDates } from "../../lib/text/dates";
-import { counted } from "../../lib/text/numbers";
+import { formatCount } from "../../lib/text/numbers";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { ConfirmModal } from "../../ui/confirm-modal";
@@ -69,7 +69,7 @@ export function FactorList({ factors, onChanged }: Props) {
           <li>
             <div className="subject-text">
               <span className="cell-title">Recovery codes</span>
-              <div className="cell-sub">{counted(recoveryCodes, "code")} left</div>
+              <div className="cell-sub">{formatCount(recoveryCodes, "code")} left</div>
             </div>
             <Button size="sm" busy={renew.busy} onClick={() => renew.save()}>
               Create new codes

@@ -1,7 +1,7 @@
 import { DeadlineModal } from "../../domain/deadline-modal";
 import { openStatuses } from "../../domain/rfx/rfx";
 import { useLoaded } from "../../lib/browser/use-loaded";
-import { counted } from "../../lib/text/numbers";
+import { formatCount } from "../../lib/text/numbers";
 import { ConfirmModal } from "../../ui/confirm-modal";
 import { changeDeadline } from "./assessment-calls";
 import { closedMeanwhile, type OpenAssessment } from "./use-assessment";
@@ -33,7 +33,8 @@ export function CloseModal({ open, show, onClose }: Props) {
     >
       <p>
         The score of "{open.assessment.title}" is fixed as it is now and becomes the supplier's latest.
-        {unfinished > 0 && ` ${counted(unfinished, "survey is", "surveys are")} still open and will expire.`}{" "}
+        {unfinished > 0 &&
+          ` ${formatCount(unfinished, "survey is", "surveys are")} still open and will expire.`}{" "}
         A completed assessment can't be opened again. Are you sure?
       </p>
     </ConfirmModal>

@@ -1,6 +1,6 @@
 import { percentOf, percentText } from "../../domain/assessments/assessments";
 import { fieldId } from "../../domain/questionnaire/field-ids";
-import { counted } from "../../lib/text/numbers";
+import { formatCount } from "../../lib/text/numbers";
 import { Card } from "../../ui/card";
 import { EmptyState } from "../../ui/empty-state";
 import { ScoreSummary } from "../../ui/score-summary";
@@ -62,7 +62,7 @@ export function ScoringTab({ assessment }: { assessment: Assessment }) {
 }
 
 function countedText(done: number, all: number): string {
-  return `${done} of ${counted(all, "survey is", "surveys are")} completed and counted. Closing the assessment fixes the score.`;
+  return `${done} of ${formatCount(all, "survey is", "surveys are")} completed and counted. Closing the assessment fixes the score.`;
 }
 
 /** Return the topics with the answers of all respondents, each linked to the lowest one. */

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { type Level, levels } from "../../domain/level";
-import { counted, groupDigits } from "../../lib/text/numbers";
+import { formatCount, groupDigits } from "../../lib/text/numbers";
 import { Button, IconButton } from "../../ui/button";
 import { Field, FieldGroup } from "../../ui/field";
 import { Icon } from "../../ui/icon";
@@ -144,9 +144,9 @@ function PreviewResult({
 
 /** "34 suppliers. 2 duplicates are sent once." */
 export function previewText({ total, duplicates, present, unrelated, inBackground }: Preview): string {
-  const sentences = [`${counted(total, "supplier")}.`];
+  const sentences = [`${formatCount(total, "supplier")}.`];
   if (duplicates > 0) {
-    sentences.push(`${counted(duplicates, "duplicate is", "duplicates are")} sent once.`);
+    sentences.push(`${formatCount(duplicates, "duplicate is", "duplicates are")} sent once.`);
   }
   if (present > 0) {
     sentences.push(

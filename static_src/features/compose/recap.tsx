@@ -1,7 +1,7 @@
 import { request } from "../../api/client";
 import { keepPreviousData, useQuery } from "../../lib/state/queries";
 import { useDates } from "../../lib/text/dates";
-import { counted } from "../../lib/text/numbers";
+import { formatCount } from "../../lib/text/numbers";
 import { carriesRfx, type Draft, type UserOption } from "./draft";
 import { usePeople } from "./searches";
 import { type Preview, usePreview } from "./use-preview";
@@ -25,7 +25,7 @@ export function Recap({ draft }: { draft: Draft }) {
   const count = questions.data ?? 0;
   const parts = [
     ...recipients,
-    ...(count > 0 ? [counted(count, "question")] : []),
+    ...(count > 0 ? [formatCount(count, "question")] : []),
     draft.deadline ? `due ${dates.shortDate(draft.deadline)}` : "no deadline",
   ];
   const background = preview?.inBackground ? ". Sending continues in the background." : "";
@@ -39,9 +39,9 @@ export function Recap({ draft }: { draft: Draft }) {
 
 function previewParts({ organisations, people, guests }: Preview): string[] {
   return [
-    ...(organisations > 0 ? [counted(organisations, "organisation")] : []),
-    ...(people > 0 ? [counted(people, "person", "people")] : []),
-    ...(guests > 0 ? [counted(guests, "guest")] : []),
+    ...(organisations > 0 ? [formatCount(organisations, "organisation")] : []),
+    ...(people > 0 ? [formatCount(people, "person", "people")] : []),
+    ...(guests > 0 ? [formatCount(guests, "guest")] : []),
   ];
 }
 
@@ -53,8 +53,8 @@ export function recipientParts(
   const isNamed = (organisationId: number) => users.some((user) => user.organisationId === organisationId);
   const addressed = users.length + people.filter(({ organisationId }) => !isNamed(organisationId)).length;
   return [
-    ...(organisations.length > 0 ? [counted(organisations.length, "organisation")] : []),
-    ...(addressed > 0 ? [counted(addressed, "person", "people")] : []),
-    ...(guests.length > 0 ? [counted(guests.length, "guest")] : []),
+    ...(organisations.length > 0 ? [formatCount(organisations.length, "organisation")] : []),
+    ...(addressed > 0 ? [formatCount(addressed, "person", "people")] : []),
+    ...(guests.length > 0 ? [formatCount(guests.length, "guest")] : []),
   ];
 }

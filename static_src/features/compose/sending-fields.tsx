@@ -1,6 +1,6 @@
 import { useDates } from "../../lib/text/dates";
 import { parseDay } from "../../lib/text/days";
-import { counted } from "../../lib/text/numbers";
+import { formatCount } from "../../lib/text/numbers";
 import { DateInput } from "../../ui/date-input";
 import { Field, FieldGroup } from "../../ui/field";
 import { Switch, TextInput } from "../../ui/inputs";
@@ -35,7 +35,7 @@ export function StartField({ draft, onChange }: Pick<Props, "draft" | "onChange"
   if (withAnswers === 0 && !submitted) return null;
   const hint = submitted
     ? `The answers of ${date(submitted)}. None counts before it is confirmed.`
-    : `${counted(withAnswers, "supplier has", "suppliers have")} answered before. No answer counts before it is confirmed.`;
+    : `${formatCount(withAnswers, "supplier has", "suppliers have")} answered before. No answer counts before it is confirmed.`;
   return (
     <FieldGroup label="Start from" hint={draft.carriesAnswers ? hint : undefined}>
       <RadioCards

@@ -9,7 +9,7 @@ import { useLoaded } from "../../lib/browser/use-loaded";
 import { useQuery } from "../../lib/state/queries";
 import { useInfiniteList } from "../../lib/state/use-infinite-list";
 import { useSave } from "../../lib/state/use-save";
-import { counted } from "../../lib/text/numbers";
+import { formatCount } from "../../lib/text/numbers";
 import { toasts } from "../../lib/toasts";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
@@ -154,7 +154,7 @@ function ScanText({ scan: { finished, suppliers, isLimited, isRunning } }: { sca
   return (
     <>
       Compared {isLimited && "the newest "}
-      {counted(suppliers, "supplier")} on <Time value={finished} />. New suppliers are compared within
+      {formatCount(suppliers, "supplier")} on <Time value={finished} />. New suppliers are compared within
       minutes.
     </>
   );

@@ -2,7 +2,7 @@ import { useState } from "react";
 import { request } from "../../api/client";
 import { errorText } from "../../api/errors";
 import { useSave } from "../../lib/state/use-save";
-import { counted } from "../../lib/text/numbers";
+import { formatCount } from "../../lib/text/numbers";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { Field } from "../../ui/field";
@@ -99,7 +99,7 @@ function SheetColumns({ sheet, mapping, isAlone, onChange }: SheetProps) {
       <summary>
         <bdi>{sheet.name}</bdi>
         <span className="text-secondary">
-          {counted(sheet.rowCount, "row")}
+          {formatCount(sheet.rowCount, "row")}
           {!isUsed && ", left out"}
         </span>
       </summary>
@@ -127,7 +127,7 @@ function SheetColumns({ sheet, mapping, isAlone, onChange }: SheetProps) {
             </Field>
             {sheet.hiddenRows > 0 && (
               <Checkbox
-                label={`Include ${counted(sheet.hiddenRows, "hidden row")}`}
+                label={`Include ${formatCount(sheet.hiddenRows, "hidden row")}`}
                 checked={mapping.hasHidden ?? false}
                 onChange={({ target }) => onChange({ hasHidden: target.checked })}
               />

@@ -4,7 +4,7 @@ import { errorText } from "../../api/errors";
 import { fieldErrors } from "../../api/field-errors";
 import { type FormType, formTypeChoices } from "../../domain/forms/doc-forms";
 import { useSave } from "../../lib/state/use-save";
-import { counted } from "../../lib/text/numbers";
+import { formatCount } from "../../lib/text/numbers";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { FailureAlert } from "../../ui/failure-alert";
@@ -72,7 +72,7 @@ export function CreateForm({ read, isChecking }: Props) {
         <p className="text-secondary" role="status">
           {blocked
             ? blocked.sentence
-            : `${counted(read.questions.length, "question")}${toFix ? `, ${toFix} to look at` : ""}. Nothing is published.`}
+            : `${formatCount(read.questions.length, "question")}${toFix ? `, ${toFix} to look at` : ""}. Nothing is published.`}
         </p>
         <Button
           type="submit"

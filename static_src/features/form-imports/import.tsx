@@ -3,7 +3,7 @@ import { request } from "../../api/client";
 import { errorText } from "../../api/errors";
 import { useQuery, useQueryClient } from "../../lib/state/queries";
 import { useSave } from "../../lib/state/use-save";
-import { counted } from "../../lib/text/numbers";
+import { formatCount } from "../../lib/text/numbers";
 import { Badge } from "../../ui/badge";
 import { ButtonLink } from "../../ui/button";
 import { EmptyState } from "../../ui/empty-state";
@@ -118,7 +118,7 @@ export default function FormImportPage({ first }: { first: FormImport }) {
 
 /** The kind of the file: a known questionnaire, or the sheets with questions. */
 function Recognised({ read: { profile, questions, sections, mapping } }: { read: FormImport }) {
-  const asked = counted(questions.length, "question");
+  const asked = formatCount(questions.length, "question");
   if (profile)
     return (
       <>
@@ -129,8 +129,8 @@ function Recognised({ read: { profile, questions, sections, mapping } }: { read:
   const used = mapping.filter(({ isUsed }) => isUsed).length;
   return (
     <>
-      {counted(used, "sheet looks", "sheets look")} like a questionnaire: {asked}
-      {sections > 0 && ` in ${counted(sections, "section")}`}.
+      {formatCount(used, "sheet looks", "sheets look")} like a questionnaire: {asked}
+      {sections > 0 && ` in ${formatCount(sections, "section")}`}.
     </>
   );
 }

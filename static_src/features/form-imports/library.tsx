@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { counted } from "../../lib/text/numbers";
+import { formatCount } from "../../lib/text/numbers";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { Checkbox } from "../../ui/inputs";
@@ -44,8 +44,9 @@ export function Library({ read, chosen, onChange }: Props) {
       }
     >
       <p>
-        {matches.length} of {counted(questions.length, "question")} {matches.length === 1 ? "is" : "are"} in
-        your library or the standard ones. Respondents of a linked question are offered their earlier answers.
+        {matches.length} of {formatCount(questions.length, "question")} {matches.length === 1 ? "is" : "are"}{" "}
+        in your library or the standard ones. Respondents of a linked question are offered their earlier
+        answers.
       </p>
       <ul className="form-import-matches">
         {matches.slice(0, isOpen ? undefined : shownFirst).map((match) => (

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { useLoaded } from "../../lib/browser/use-loaded";
 import { useQueryParam } from "../../lib/state/use-query-param";
-import { counted } from "../../lib/text/numbers";
+import { formatCount } from "../../lib/text/numbers";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { EmptyState } from "../../ui/empty-state";
@@ -61,7 +61,9 @@ export function Questions({ read, chosen, isChecking, onChange }: Props) {
     <div ref={top} className="form-import-questions">
       <Card
         className="form-import-card"
-        title={issues.length ? counted(issues.length, "thing to look at", "things to look at") : "Questions"}
+        title={
+          issues.length ? formatCount(issues.length, "thing to look at", "things to look at") : "Questions"
+        }
         actions={
           issues.length > 0 && (
             <Button
@@ -116,7 +118,7 @@ export function Questions({ read, chosen, isChecking, onChange }: Props) {
         </ol>
         {leftOut > 0 && (
           <p className="form-import-left-out text-secondary">
-            {counted(leftOut, "row is", "rows are")} left out.{" "}
+            {formatCount(leftOut, "row is", "rows are")} left out.{" "}
             <Button
               variant="link"
               size="sm"
@@ -182,7 +184,7 @@ function RowSummary({ row: { row, question }, onEdit }: { row: Row; onEdit: () =
           )}
           {question.choices.length > 0 && (
             <span className="text-secondary form-import-choices">
-              {counted(question.choices.length, "choice")}: {question.choices.slice(0, 12).join(" · ")}
+              {formatCount(question.choices.length, "choice")}: {question.choices.slice(0, 12).join(" · ")}
             </span>
           )}
         </span>

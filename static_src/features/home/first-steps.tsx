@@ -4,7 +4,7 @@ import { OrgLogo } from "../../domain/people/faces";
 import { usePageContext } from "../../lib/browser/page-context";
 import { emit, useBrowserEvent } from "../../lib/events";
 import { useSave } from "../../lib/state/use-save";
-import { counted } from "../../lib/text/numbers";
+import { formatCount } from "../../lib/text/numbers";
 import { Button, ButtonLink } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { Due } from "../../ui/due";
@@ -71,7 +71,7 @@ export function FirstSteps({ first }: { first: FirstStepsState | null }) {
       <FailureAlert error={failure} />
       {state.openRequests > 0 && <OpenRequests state={state} />}
       <p className="first-steps-count" role="status">
-        {done} of {counted(steps.length, "step")} done
+        {done} of {formatCount(steps.length, "step")} done
       </p>
       <ol>
         {steps.map((step) => (

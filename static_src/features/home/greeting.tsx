@@ -2,7 +2,7 @@ import { usePageContext } from "../../lib/browser/page-context";
 import { useHydrated } from "../../lib/browser/use-hydrated";
 import { useDates } from "../../lib/text/dates";
 import { localLongDay, serverLongDay } from "../../lib/text/long-day";
-import { counted } from "../../lib/text/numbers";
+import { formatCount } from "../../lib/text/numbers";
 import { PageHeader } from "../../ui/page-header";
 import type { News, NotificationKind, TaskRow } from "./types";
 
@@ -68,11 +68,11 @@ const maxPhrases = 2;
 export function newsSentence(news: News, lateTasks = 0): string {
   const parts = phrases.flatMap(([kinds, one, many]) => {
     const count = kinds.reduce((sum, kind) => sum + (news[kind] ?? 0), 0);
-    return count > 0 ? [counted(count, one, many)] : [];
+    return count > 0 ? [formatCount(count, one, many)] : [];
   });
   const shown = parts.slice(0, maxPhrases);
   const sinceYesterday = shown.length > 0 ? `${shown.join(" and ")} since yesterday` : "";
   if (lateTasks === 0) return `${sinceYesterday || "Nothing new since yesterday"}.`;
-  const late = `${counted(lateTasks, "task is", "tasks are")} late`;
+  const late = `${formatCount(lateTasks, "task is", "tasks are")} late`;
   return sinceYesterday ? `${sinceYesterday}, and ${late}.` : `Nothing new since yesterday, but ${late}.`;
 }

@@ -3,7 +3,7 @@ import { Avatar } from "../../domain/people/faces";
 import { useBrowserEvent } from "../../lib/events";
 import { useInfiniteList } from "../../lib/state/use-infinite-list";
 import { useDates } from "../../lib/text/dates";
-import { countedList } from "../../lib/text/numbers";
+import { formatListCount } from "../../lib/text/numbers";
 import { Badge, type Tone } from "../../ui/badge";
 import { EmptyState } from "../../ui/empty-state";
 import type { IconName } from "../../ui/icons";
@@ -25,7 +25,7 @@ export function NewMessages({ first }: { first: ListPage<ThreadRow> }) {
   useBrowserEvent("MESSAGES_CHANGED", list.refetch);
   return (
     <HomePanel
-      title={countedList(list, ["New Message", "New Messages"])}
+      title={formatListCount(list, ["New Message", "New Messages"])}
       actions={<a href="/messages">All messages</a>}
       height="fixed"
       list={list}

@@ -2,7 +2,7 @@ import { type ListPage, request } from "../../api/client";
 import { emit, useBrowserEvent } from "../../lib/events";
 import { useInfiniteList } from "../../lib/state/use-infinite-list";
 import { useSave } from "../../lib/state/use-save";
-import { countedList } from "../../lib/text/numbers";
+import { formatListCount } from "../../lib/text/numbers";
 import { Badge, type Tone } from "../../ui/badge";
 import { IconButton } from "../../ui/button";
 import { Due } from "../../ui/due";
@@ -36,7 +36,7 @@ export function OpenTasks({ first }: { first: ListPage<TaskRow> }) {
   useBrowserEvent("EVENT_LOG_CHANGED", list.refetch);
   return (
     <HomePanel
-      title={countedList(list, ["Open Task", "Open Tasks"])}
+      title={formatListCount(list, ["Open Task", "Open Tasks"])}
       height="fixed"
       list={list}
       empty={

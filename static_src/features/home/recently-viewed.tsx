@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import type { ListPage } from "../../api/client";
 import { useEventLog } from "../../domain/events/event-list";
 import { type EventRow, eventArgs, viewTypes } from "../../domain/events/event-log";
-import { countedList } from "../../lib/text/numbers";
+import { formatListCount } from "../../lib/text/numbers";
 import { Badge } from "../../ui/badge";
 import { EmptyState } from "../../ui/empty-state";
 import type { IconName } from "../../ui/icons";
@@ -18,7 +18,7 @@ export function RecentlyViewed({ userId, first }: { userId: number; first: ListP
       title="Recently Viewed"
       actions={
         list.rows.length > 0 && (
-          <span className="text-secondary num">{countedList(list, ["entry", "entries"])}.</span>
+          <span className="text-secondary num">{formatListCount(list, ["entry", "entries"])}.</span>
         )
       }
       height="tall"

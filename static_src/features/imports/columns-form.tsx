@@ -2,7 +2,7 @@ import { useState } from "react";
 import { request } from "../../api/client";
 import { errorText } from "../../api/errors";
 import { useSave } from "../../lib/state/use-save";
-import { counted } from "../../lib/text/numbers";
+import { formatCount } from "../../lib/text/numbers";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
 import { FailureAlert } from "../../ui/failure-alert";
@@ -99,7 +99,7 @@ function SheetCard({ sheet, mapping, options, hasOthers, onChange }: SheetProps)
   return (
     <Card title={<bdi>{sheet.name}</bdi>} className="import-sheet">
       <p className="text-secondary">
-        {counted(sheet.rowCount, "row")} below the headings in row {sheet.header + 1}
+        {formatCount(sheet.rowCount, "row")} below the headings in row {sheet.header + 1}
       </p>
       {hasOthers && (
         <Field label="This sheet contains">

@@ -5,7 +5,7 @@ import { useQueryClient } from "../../lib/state/queries";
 import { useInfiniteList } from "../../lib/state/use-infinite-list";
 import { useQueryParam } from "../../lib/state/use-query-param";
 import { useSave } from "../../lib/state/use-save";
-import { counted, groupDigits } from "../../lib/text/numbers";
+import { formatCount, groupDigits } from "../../lib/text/numbers";
 import { Badge } from "../../ui/badge";
 import { Button } from "../../ui/button";
 import { Card } from "../../ui/card";
@@ -121,7 +121,7 @@ export function Plan({ read, list: firstPage, onColumns, onChanged, onCorrected 
             disabled={effective === 0 || isChecking}
             onClick={() => save()}
           >
-            Import {counted(effective, "supplier")}
+            Import {formatCount(effective, "supplier")}
           </Button>
         </div>
       </Card>
@@ -199,7 +199,7 @@ export function summaryOf(counts: SupplierImport["counts"]): string {
   return [
     done.length > 0 ? `${done.join(", ")}.` : "Nothing in this plan changes your network.",
     left > 0 &&
-      `${counted(left, "row needs", "rows need")} your decision and ${left === 1 ? "is" : "are"} not imported.`,
+      `${formatCount(left, "row needs", "rows need")} your decision and ${left === 1 ? "is" : "are"} not imported.`,
     "No e-mails are sent.",
   ]
     .filter(Boolean)

@@ -11,7 +11,7 @@ import { usePageContext, usePermission } from "../../lib/browser/page-context";
 import { emit, useBrowserEvent } from "../../lib/events";
 import { useInfiniteList } from "../../lib/state/use-infinite-list";
 import { useListFilters, withoutOff } from "../../lib/state/use-list-filters";
-import { counted } from "../../lib/text/numbers";
+import { formatCount } from "../../lib/text/numbers";
 import { Button } from "../../ui/button";
 import type { Column } from "../../ui/data-table";
 import { Field, FieldGroup } from "../../ui/field";
@@ -64,7 +64,7 @@ const columns: readonly Column<ThreadRow>[] = [
             <span className="thread-subject" title={row.subject}>
               {row.subject}
             </span>
-            <span className="thread-count num" title={counted(row.messageCount, "message")}>
+            <span className="thread-count num" title={formatCount(row.messageCount, "message")}>
               {row.messageCount}
               <span className="visually-hidden"> {row.messageCount === 1 ? "message" : "messages"}</span>
             </span>

@@ -4,14 +4,14 @@ export function groupDigits(value: number): string {
 }
 
 /** Format a number with its noun: "1 supplier", "2,000 suppliers". `plural` is for nouns that add more than an s. */
-export function counted(count: number, noun: string, plural = `${noun}s`): string {
+export function formatCount(count: number, noun: string, plural = `${noun}s`): string {
   return `${groupDigits(count)} ${count === 1 ? noun : plural}`;
 }
 
 /** Format the length of a list: "3 entries"; "10,000+ entries" if counting stopped at the limit. */
-export function countedList(
+export function formatListCount(
   { total, capped }: { total: number; capped: boolean },
   [noun, plural]: readonly [string, string],
 ): string {
-  return capped ? `${groupDigits(total)}+ ${plural}` : counted(total, noun, plural);
+  return capped ? `${groupDigits(total)}+ ${plural}` : formatCount(total, noun, plural);
 }

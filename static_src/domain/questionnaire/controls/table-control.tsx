@@ -1,6 +1,6 @@
 import { type ClipboardEvent, memo, useCallback, useRef } from "react";
 import { renderThenFocus } from "../../../lib/browser/render-then-focus";
-import { counted } from "../../../lib/text/numbers";
+import { formatCount } from "../../../lib/text/numbers";
 import { toasts } from "../../../lib/toasts";
 import { Button, IconButton } from "../../../ui/button";
 import { DateInput } from "../../../ui/date-input";
@@ -55,7 +55,7 @@ export function TableControl({ field, placed, value, onChange, showsErrors }: Co
     const target = { row: row.sectionRowIndex, column: cell.cellIndex, maxRows: field.maxRows ?? maxRows };
     const { rows: next, skippedCells } = pasteCells(field.columns, latest.current, cells, target);
     onChange(next);
-    if (skippedCells > 0) toasts.info(`${counted(skippedCells, "cell does", "cells do")} not fit here.`);
+    if (skippedCells > 0) toasts.info(`${formatCount(skippedCells, "cell does", "cells do")} not fit here.`);
   };
   return (
     <div ref={root} onPaste={paste}>

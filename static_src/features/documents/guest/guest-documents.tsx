@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { request } from "../../../api/client";
 import { GuestIntro, LinkGone, useGuestSession } from "../../../domain/sign-in/guest-page";
-import { counted } from "../../../lib/text/numbers";
+import { formatCount } from "../../../lib/text/numbers";
 import { PageHeader } from "../../../ui/page-header";
 import { GuestRequirementCard } from "./requirement-card";
 import type { GuestRequirement } from "./types";
@@ -56,5 +56,5 @@ export default function GuestDocuments(props: Props) {
 
 function titleOf(open: number, buyer: string): string {
   if (open === 0) return `Nothing left to send to ${buyer}`;
-  return `Send ${counted(open, "document")} to ${buyer}`;
+  return `Send ${formatCount(open, "document")} to ${buyer}`;
 }

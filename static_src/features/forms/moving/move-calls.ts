@@ -1,7 +1,7 @@
 import { request, requestPage } from "../../../api/client";
 import { ApiError } from "../../../api/errors";
 import type { ApiResponse } from "../../../api/types";
-import { counted } from "../../../lib/text/numbers";
+import { formatCount } from "../../../lib/text/numbers";
 
 /** An open RFx that uses an earlier revision of a form. */
 export type EarlierRfx = ApiResponse<"OpenRfx">;
@@ -27,7 +27,7 @@ export async function countOpenRfxs(formId: number, signal?: AbortSignal): Promi
 
 /** The sentence of the notices. */
 export const usedEarlier = (count: number) =>
-  `${counted(count, "open RFx uses", "open RFxs use")} an earlier version of this form.`;
+  `${formatCount(count, "open RFx uses", "open RFxs use")} an earlier version of this form.`;
 
 type Move = { formId: number; rfxIds: readonly number[]; message: string | null; key: string };
 

@@ -3,7 +3,7 @@ import { errorText } from "../../../api/errors";
 import { emit } from "../../../lib/events";
 import { useInfiniteList } from "../../../lib/state/use-infinite-list";
 import { useSave } from "../../../lib/state/use-save";
-import { counted } from "../../../lib/text/numbers";
+import { formatCount } from "../../../lib/text/numbers";
 import { toasts } from "../../../lib/toasts";
 import { Badge } from "../../../ui/badge";
 import { Button } from "../../../ui/button";
@@ -34,7 +34,7 @@ export function MoveModal({ form, onClose }: Props) {
     onSaved: (all) => {
       setResults(all);
       const moved = all.filter(({ reason }) => reason === null).length;
-      if (moved > 0) toasts.success(`${counted(moved, "RFx")} moved.`);
+      if (moved > 0) toasts.success(`${formatCount(moved, "RFx")} moved.`);
       emit("EVENT_LOG_CHANGED", {});
       if (moved === all.length) onClose();
       else list.refetch();
@@ -73,7 +73,7 @@ export function MoveModal({ form, onClose }: Props) {
               busyText={`Moved ${results.length} of ${chosen.length}`}
               disabled={chosen.length === 0}
             >
-              Move {counted(chosen.length, "RFx")}
+              Move {formatCount(chosen.length, "RFx")}
             </Button>
           )}
         </>
@@ -116,7 +116,7 @@ function NotMoved({ results, rows }: { results: readonly MoveResult[]; rows: rea
   const titleOf = ({ rfxId, title }: MoveResult) => title || rows.find(({ id }) => id === rfxId)?.title;
   return (
     <div className="alert alert-warning" role="alert">
-      <p>{counted(failed.length, "RFx was", "RFxs were")} not moved:</p>
+      <p>{formatCount(failed.length, "RFx was", "RFxs were")} not moved:</p>
       <ul className="mb-0">
         {failed.map((result) => (
           <li key={result.rfxId}>

@@ -3,7 +3,7 @@ import { request } from "../../../api/client";
 import type { ApiBody } from "../../../api/types";
 import { useDownload } from "../../../lib/state/use-download";
 import { useQueryParams } from "../../../lib/state/use-query-param";
-import { counted, groupDigits } from "../../../lib/text/numbers";
+import { formatCount, groupDigits } from "../../../lib/text/numbers";
 import { BarChart } from "../../../ui/bar-chart";
 import { Button } from "../../../ui/button";
 import { Card, Facts } from "../../../ui/card";
@@ -156,7 +156,7 @@ export default function NcrFigures({ figures: first }: Props) {
 const filterOf = ({ month: { party, eventFrom, eventTo } }: Figures) => ({ party, eventFrom, eventTo });
 const unset = { party: "", eventFrom: "", eventTo: "" };
 
-const reports = ({ count }: FigureRow) => `${counted(count, "report")} in the period`;
+const reports = ({ count }: FigureRow) => `${formatCount(count, "report")} in the period`;
 
 function Totals({ figure: { total } }: { figure: Figure }) {
   return (
@@ -278,7 +278,7 @@ function Groups({ figure }: { figure: Figure }) {
 function Ungrouped({ figure, text, padded }: { figure: Figure; text: string; padded?: boolean }) {
   const { ungrouped, hasMore, rows } = figure;
   if (!ungrouped && !hasMore) return null;
-  const without = ungrouped ? `${counted(ungrouped.count, "report has", "reports have")} ${text}.` : "";
+  const without = ungrouped ? `${formatCount(ungrouped.count, "report has", "reports have")} ${text}.` : "";
   return (
     <p className={padded ? "text-secondary small-text figures-foot" : "text-secondary small-text mb-0 mt-2"}>
       {[hasMore && `The ${rows.length} most frequent are shown.`, without].filter(Boolean).join(" ")}

@@ -10,7 +10,7 @@ import { keepPreviousData, useQuery } from "../../../lib/state/queries";
 import { useDebounced } from "../../../lib/state/use-debounced";
 import { useQueryParam } from "../../../lib/state/use-query-param";
 import { useSave } from "../../../lib/state/use-save";
-import { counted, groupDigits } from "../../../lib/text/numbers";
+import { formatCount, groupDigits } from "../../../lib/text/numbers";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { DraftRestoredAlert } from "../../../ui/draft-restored-alert";
@@ -234,7 +234,7 @@ export default function InviteSeveral({ message: template, uninvited }: Props) {
                 busy={busy}
                 busyText="Starting..."
               >
-                Send {counted(count, "invitation")}
+                Send {formatCount(count, "invitation")}
               </Button>
               <p className="text-secondary" role="status">
                 {blockedText({ count, faulty, undecided, isChecking, failed })}
@@ -260,7 +260,7 @@ function blockedText(state: {
     return `At most ${maxInvitees} suppliers can be invited at once. Remove ${groupDigits(count - maxInvitees)}.`;
   if (failed) return "The list could not be checked. Change a row to try again.";
   if (isChecking) return "Checking...";
-  if (faulty > 0) return `${counted(faulty, "row needs", "rows need")} a correction.`;
+  if (faulty > 0) return `${formatCount(faulty, "row needs", "rows need")} a correction.`;
   if (undecided > 0)
     return undecided === 1
       ? "1 row looks like a supplier that exists already. Invite it anyway or leave it out."

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "react";
 import type { ApiResponse } from "../../../api/types";
-import { counted } from "../../../lib/text/numbers";
+import { formatCount } from "../../../lib/text/numbers";
 import { Button, IconButton } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { Icon } from "../../../ui/icon";
@@ -49,7 +49,7 @@ export function InviteeTable({ rows, checks, onChange, disabled }: Props) {
     row?.querySelector<HTMLElement>("input, button")?.focus();
   }, [rows]);
   return (
-    <Card flush title={`${counted(rows.length, "supplier")} to invite`}>
+    <Card flush title={`${formatCount(rows.length, "supplier")} to invite`}>
       <table ref={table} className="invitee-table">
         <thead>
           <tr>

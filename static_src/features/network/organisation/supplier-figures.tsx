@@ -7,7 +7,7 @@ import { useBrowserEvent } from "../../../lib/events";
 import { useQuery } from "../../../lib/state/queries";
 import { useQueryParam } from "../../../lib/state/use-query-param";
 import { useDates } from "../../../lib/text/dates";
-import { counted } from "../../../lib/text/numbers";
+import { formatCount } from "../../../lib/text/numbers";
 import { Card } from "../../../ui/card";
 import { Due } from "../../../ui/due";
 import { LoadFailed } from "../../../ui/load-more";
@@ -212,7 +212,7 @@ function NextEnd({ end }: { end: Summary["nextEnd"] }) {
   const dates = useDates();
   const days = dates.daysLeft(end?.until);
   if (!end || days === null) return <Figure value="-">No document ends</Figure>;
-  const value = days < 0 ? "Expired" : days === 0 ? "Today" : counted(days, "day");
+  const value = days < 0 ? "Expired" : days === 0 ? "Today" : formatCount(days, "day");
   return (
     <Figure value={value}>
       {end.typeName},{" "}

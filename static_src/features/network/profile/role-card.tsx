@@ -1,4 +1,4 @@
-import { counted } from "../../../lib/text/numbers";
+import { formatCount } from "../../../lib/text/numbers";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
 import { Icon } from "../../../ui/icon";
@@ -56,7 +56,7 @@ export function RoleCard({ role, onEdit, onDelete }: Props) {
         </div>
         <div>
           <h3>
-            {counted(users.length, "person", "people")}
+            {formatCount(users.length, "person", "people")}
             {isOwn && ", you among them"}
           </h3>
           <ul className="role-people">

@@ -1,7 +1,7 @@
 import { useRef, useState } from "react";
 import { useQuery } from "../../../lib/state/queries";
 import { useSave } from "../../../lib/state/use-save";
-import { counted } from "../../../lib/text/numbers";
+import { formatCount } from "../../../lib/text/numbers";
 import { Badge } from "../../../ui/badge";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
@@ -29,7 +29,7 @@ export function Letters({ requestId, award, onChanged }: Props) {
   if (!shown) return null;
   return (
     <Card
-      title={counted(suppliers.length, "letter")}
+      title={formatCount(suppliers.length, "letter")}
       actions={
         award.actions.editLetters && (
           <Button size="sm" onClick={() => setWording(true)}>

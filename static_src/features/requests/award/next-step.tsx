@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { DownloadButton } from "../../../domain/download-button";
-import { counted } from "../../../lib/text/numbers";
+import { formatCount } from "../../../lib/text/numbers";
 import { toasts } from "../../../lib/toasts";
 import { Button } from "../../../ui/button";
 import { Card } from "../../../ui/card";
@@ -113,15 +113,15 @@ export function NextStep({ request, award, isDirty, onChanged }: Props) {
       </ConfirmModal>
       <ConfirmModal
         show={dialog === "send"}
-        title={`Send ${counted(letters, "letter")}?`}
-        confirmLabel={`Send ${counted(letters, "letter")}`}
+        title={`Send ${formatCount(letters, "letter")}?`}
+        confirmLabel={`Send ${formatCount(letters, "letter")}`}
         busyLabel="Sending..."
         onConfirm={run(() => sendLetters(request.id, updated), "The letters are being sent.")}
         onClose={close}
       >
-        {counted(chosen, "supplier is", "suppliers are")} awarded, {letters - chosen} not awarded.
+        {formatCount(chosen, "supplier is", "suppliers are")} awarded, {letters - chosen} not awarded.
         {without > 0 &&
-          ` ${counted(without, "supplier gets", "suppliers get")} no letter, because no response was submitted.`}{" "}
+          ` ${formatCount(without, "supplier gets", "suppliers get")} no letter, because no response was submitted.`}{" "}
         Letters can't be changed or taken back after they are sent.
       </ConfirmModal>
     </Card>
@@ -147,9 +147,11 @@ function StateText({ award }: { award: Award }) {
         <p>
           Sent <Time value={sent ?? ""} as="dateTime" /> by <bdi>{sentBy?.name}</bdi>.
         </p>
-        {waiting > 0 && <p role="status">{counted(waiting, "letter is", "letters are")} still being sent.</p>}
+        {waiting > 0 && (
+          <p role="status">{formatCount(waiting, "letter is", "letters are")} still being sent.</p>
+        )}
         {failed > 0 && (
-          <p className="text-danger">{counted(failed, "letter was", "letters were")} not delivered.</p>
+          <p className="text-danger">{formatCount(failed, "letter was", "letters were")} not delivered.</p>
         )}
         {late > 0 && (
           <p className="text-danger">

@@ -1,5 +1,5 @@
 import { openStatuses } from "../../../domain/rfx/rfx";
-import { counted } from "../../../lib/text/numbers";
+import { formatCount } from "../../../lib/text/numbers";
 import { classNames } from "../../../ui/class-names";
 import { iconOf } from "../../../ui/file-text";
 import { Icon } from "../../../ui/icon";
@@ -106,8 +106,8 @@ function Marks({ cell }: { cell: Cell }) {
         </span>
       ) : null}
       {notes ? (
-        <span className="comparison-note" title={counted(notes, "note")}>
-          <span className="visually-hidden"> {counted(notes, "note")}</span>
+        <span className="comparison-note" title={formatCount(notes, "note")}>
+          <span className="visually-hidden"> {formatCount(notes, "note")}</span>
         </span>
       ) : null}
     </span>
@@ -115,7 +115,7 @@ function Marks({ cell }: { cell: Cell }) {
 }
 
 export function followUpsText(count: number): string {
-  return counted(count, "open follow-up");
+  return formatCount(count, "open follow-up");
 }
 
 /** The word "Best" or "Worst" with its arrow. */

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, memo, useLayoutEffect, useRef, useState } from "react";
 import { OrgLogo } from "../../../domain/people/faces";
-import { counted } from "../../../lib/text/numbers";
+import { formatCount } from "../../../lib/text/numbers";
 import { StatusBadge } from "../../../ui/badge";
 import { classNames } from "../../../ui/class-names";
 import { Icon } from "../../../ui/icon";
@@ -185,7 +185,7 @@ function HeadRow({ comparison }: { comparison: Comparison }) {
   return (
     <div {...row(1)} className="comparison-row comparison-head">
       <div {...part("columnheader", 1)} className="comparison-first">
-        <span className="comparison-count">{counted(questionCount, "question")}</span>
+        <span className="comparison-count">{formatCount(questionCount, "question")}</span>
         <span className="comparison-legend">
           <span className="comparison-swatch" aria-hidden="true" />
           {differingCount} differ, {questionCount - differingCount} do not
@@ -254,7 +254,7 @@ const LineRow = memo(function LineRow({
 }: RowProps) {
   const colSpan = suppliers.length || 1;
   if (line.kind === "rest") {
-    const words = counted(line.count, "question");
+    const words = formatCount(line.count, "question");
     return (
       <div {...row(index)} className="comparison-row comparison-rest">
         <div

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { useDates } from "../../../lib/text/dates";
-import { counted } from "../../../lib/text/numbers";
+import { formatCount } from "../../../lib/text/numbers";
 import { Facts } from "../../../ui/card";
 import { Crumbs, PageHeader } from "../../../ui/page-header";
 import { Skeleton } from "../../../ui/skeleton";
@@ -121,7 +121,7 @@ function Deadline({ deadline }: { deadline: string }) {
   return (
     <span className={left >= 0 && left <= 14 ? "request-deadline-near" : undefined}>
       <Time value={deadline} />
-      {left >= 0 && `, ${left === 0 ? "today" : `${counted(left, "day")} left`}`}
+      {left >= 0 && `, ${left === 0 ? "today" : `${formatCount(left, "day")} left`}`}
     </span>
   );
 }

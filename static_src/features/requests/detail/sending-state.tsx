@@ -1,4 +1,4 @@
-import { counted, groupDigits } from "../../../lib/text/numbers";
+import { formatCount, groupDigits } from "../../../lib/text/numbers";
 import { Time } from "../../../ui/time";
 import type { RfxRequest } from "../types";
 
@@ -6,7 +6,7 @@ import type { RfxRequest } from "../types";
 export function SendingState({ request }: { request: RfxRequest }) {
   const { state, sendAt, sending } = request;
   const { total, sent, waiting, failures } = sending;
-  const suppliers = counted(total, "supplier");
+  const suppliers = formatCount(total, "supplier");
   return (
     <>
       {state === "SCHEDULED" && (
@@ -28,7 +28,7 @@ export function SendingState({ request }: { request: RfxRequest }) {
       )}
       {failures.length > 0 && (
         <details className="alert alert-warning">
-          <summary>{counted(failures.length, "supplier")} could not be reached</summary>
+          <summary>{formatCount(failures.length, "supplier")} could not be reached</summary>
           <ul className="mb-0 mt-2">
             {failures.map(({ name, email, failure }) => (
               <li key={`${name}-${email}`}>

@@ -4,7 +4,7 @@ import { Avatar } from "../../../domain/people/faces";
 import { noPerson, type PersonChoice, PersonPicker } from "../../../domain/people/person-picker";
 import { usePageContext } from "../../../lib/browser/page-context";
 import { useSave } from "../../../lib/state/use-save";
-import { counted } from "../../../lib/text/numbers";
+import { formatCount } from "../../../lib/text/numbers";
 import { Badge } from "../../../ui/badge";
 import { Button, IconButton } from "../../../ui/button";
 import { Card } from "../../../ui/card";
@@ -108,7 +108,7 @@ function Progress({ evaluator }: { evaluator: Evaluator }) {
       ) : finished ? (
         <Badge tone="wait">New marks to enter</Badge>
       ) : null}
-      {conflicts.length > 0 && <Badge tone="wait">{counted(conflicts.length, "conflict")}</Badge>}
+      {conflicts.length > 0 && <Badge tone="wait">{formatCount(conflicts.length, "conflict")}</Badge>}
     </span>
   );
 }

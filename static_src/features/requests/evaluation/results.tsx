@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { OrgLogo } from "../../../domain/people/faces";
-import { counted } from "../../../lib/text/numbers";
+import { formatCount } from "../../../lib/text/numbers";
 import { Badge } from "../../../ui/badge";
 import { Card } from "../../../ui/card";
 import { EmptyState } from "../../../ui/empty-state";
@@ -128,7 +128,7 @@ function Head({ result, supplier, isOpen, onToggle }: HeadProps) {
                 Marks differ
               </Badge>
             )}
-            {missing.length > 0 && <Badge tone="none">{counted(missing.length, "mark")} missing</Badge>}
+            {missing.length > 0 && <Badge tone="none">{formatCount(missing.length, "mark")} missing</Badge>}
           </span>
         )}
       </span>

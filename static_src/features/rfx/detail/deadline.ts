@@ -1,4 +1,4 @@
-import { counted } from "../../../lib/text/numbers";
+import { formatCount } from "../../../lib/text/numbers";
 /** Return true if a deadline is the end of a local day, so that the time of day adds nothing. */
 export function isEndOfDay(deadline: string): boolean {
   const end = new Date(deadline);
@@ -8,5 +8,5 @@ export function isEndOfDay(deadline: string): boolean {
 export function deadlineText(days: number): string {
   if (days < 0) return "passed";
   if (days === 0) return "today";
-  return `${counted(days, "day")} left`;
+  return `${formatCount(days, "day")} left`;
 }

@@ -1,5 +1,5 @@
 import { Avatar } from "../../../domain/people/faces";
-import { counted } from "../../../lib/text/numbers";
+import { formatCount } from "../../../lib/text/numbers";
 import type { PresentPerson } from "./live-rfx";
 import "./presence.scss";
 
@@ -27,7 +27,7 @@ export function PresenceList({ people, place }: Props) {
             <Avatar key={person.id} person={person} />
           ))}
           <span className={place === "side" ? "presence-text" : "presence-text visually-hidden"}>
-            {counted(others, "other is", "others are")} here
+            {formatCount(others, "other is", "others are")} here
           </span>
         </li>
       )}

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { answered } from "../../../domain/questionnaire/rules/answers";
-import { counted } from "../../../lib/text/numbers";
+import { formatCount } from "../../../lib/text/numbers";
 import { toasts } from "../../../lib/toasts";
 import { Button } from "../../../ui/button";
 import { Time } from "../../../ui/time";
@@ -81,9 +81,9 @@ function MoveNotice({ open, notice, goTo }: NoticeProps) {
 /** Return the numbers of the move as a sentence. */
 function summaryOf(carried: number | null, added: number, again: number): string {
   const parts = [
-    carried !== null && `${counted(carried, "answer was", "answers were")} kept`,
-    added > 0 && `${counted(added, "question is", "questions are")} new`,
-    again > 0 && `${counted(again, "has", "have")} to be answered again`,
+    carried !== null && `${formatCount(carried, "answer was", "answers were")} kept`,
+    added > 0 && `${formatCount(added, "question is", "questions are")} new`,
+    again > 0 && `${formatCount(again, "has", "have")} to be answered again`,
   ].filter((part) => part !== false);
   return parts.length > 0 ? `${parts.join(", ")}.` : "";
 }

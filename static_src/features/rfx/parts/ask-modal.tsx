@@ -10,7 +10,7 @@ import {
 import { useDraft } from "../../../lib/state/use-draft";
 import { useSave } from "../../../lib/state/use-save";
 import { dayOf, parseDay, printDay } from "../../../lib/text/days";
-import { counted } from "../../../lib/text/numbers";
+import { formatCount } from "../../../lib/text/numbers";
 import { FormModal } from "../../../ui/form-modal";
 import { Switch } from "../../../ui/inputs";
 import { chosenSections, dueErrors, type Errors, NoteAndDue, SectionPicker } from "./ask-fields";
@@ -61,7 +61,7 @@ export function AskModal({ open, parts, sectionId, keys, onChanged, onClose }: A
         },
         key,
       ),
-    success: () => `Asked ${person.name} for ${counted(chosen.length, "section")}.`,
+    success: () => `Asked ${person.name} for ${formatCount(chosen.length, "section")}.`,
     onSaved: onChanged,
     onError: (error) => setErrors(fieldErrors(error)),
   });

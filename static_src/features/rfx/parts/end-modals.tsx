@@ -4,7 +4,7 @@ import { fieldErrors } from "../../../api/field-errors";
 import { answered } from "../../../domain/questionnaire/rules/answers";
 import { useDraft } from "../../../lib/state/use-draft";
 import { useSave } from "../../../lib/state/use-save";
-import { counted } from "../../../lib/text/numbers";
+import { formatCount } from "../../../lib/text/numbers";
 import { toasts } from "../../../lib/toasts";
 import { ConfirmModal } from "../../../ui/confirm-modal";
 import { Field } from "../../../ui/field";
@@ -83,7 +83,7 @@ export function DoneModal({ open, part, onChanged, onClose }: Props) {
       {gaps.length > 0 && (
         <>
           <p className="mb-2">
-            <strong>{counted(gaps.length, "question is", "questions are")} still open:</strong>
+            <strong>{formatCount(gaps.length, "question is", "questions are")} still open:</strong>
           </p>
           <ul>
             {gaps.slice(0, maxListed).map(({ key, field }) => (

@@ -9,7 +9,7 @@ import {
 import { useDraft } from "../../../lib/state/use-draft";
 import { useSave } from "../../../lib/state/use-save";
 import { parseDay, printDay } from "../../../lib/text/days";
-import { counted } from "../../../lib/text/numbers";
+import { formatCount } from "../../../lib/text/numbers";
 import { FormModal } from "../../../ui/form-modal";
 import { chosenSections, dueErrors, type Errors, NoteAndDue, SectionPicker } from "./ask-fields";
 import { initialSections } from "./ask-modal";
@@ -45,7 +45,7 @@ export function AskReviewModal({ open, sectionId, keys, onChanged, onClose }: As
   const { save, busy, failure } = useSave({
     send: ({ userId, due }: { userId: number; due: string | null }, key) =>
       askForReview(rfx.id, { userId, sections: chosenSections(sections, chosen), note, due }, key),
-    success: () => `Asked ${person.name} to review ${counted(chosen.length, "section")}.`,
+    success: () => `Asked ${person.name} to review ${formatCount(chosen.length, "section")}.`,
     onSaved: onChanged,
     onError: (error) => setErrors(fieldErrors(error)),
   });

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { useLoaded } from "../../../lib/browser/use-loaded";
 import { useDates } from "../../../lib/text/dates";
-import { counted } from "../../../lib/text/numbers";
+import { formatCount } from "../../../lib/text/numbers";
 import { Icon } from "../../../ui/icon";
 import type { Rfx } from "../types";
 import type { OpenParts } from "./parts";
@@ -53,7 +53,7 @@ export function WhoseTurn({ rfx, parts }: Props) {
           {returned.length > 0 && (
             <span className="deadline-near">
               {" "}
-              {counted(returned.length, "part was", "parts were")} given back.
+              {formatCount(returned.length, "part was", "parts were")} given back.
             </span>
           )}
         </span>
@@ -80,7 +80,7 @@ const firstName = ({ assignee, isOwn }: Part) => (isOwn ? "You" : (assignee.name
 function doneText(done: number, total: number, isReview: boolean): string {
   const word = isReview ? "reviewed" : "done";
   if (done === total) return total === 1 ? `The part is ${word}.` : `All ${total} parts are ${word}.`;
-  return `${done} of ${counted(total, "part")} ${word}.`;
+  return `${done} of ${formatCount(total, "part")} ${word}.`;
 }
 
 /** Sort by day; parts without one come last. */

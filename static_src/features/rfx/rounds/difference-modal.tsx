@@ -5,7 +5,7 @@ import { useBrowserEvent } from "../../../lib/events";
 import { useQuery } from "../../../lib/state/queries";
 import { useSave } from "../../../lib/state/use-save";
 import { useDates } from "../../../lib/text/dates";
-import { counted } from "../../../lib/text/numbers";
+import { formatCount } from "../../../lib/text/numbers";
 import { toasts } from "../../../lib/toasts";
 import { Button } from "../../../ui/button";
 import { DataTable } from "../../../ui/data-table";
@@ -109,7 +109,7 @@ function Rows({ difference, hasSeveralForms, onGo }: RowsProps) {
   return (
     <div className="workbook-changes">
       <p className="workbook-intro">
-        {counted(counts.same, "answer is", "answers are")} the same as in{" "}
+        {formatCount(counts.same, "answer is", "answers are")} the same as in{" "}
         <a href={`/rfx/${earlier?.id}`}>
           <bdi>{earlier?.title}</bdi>
         </a>
@@ -171,7 +171,7 @@ function AcceptUnchanged({ open, difference: { acceptable }, onAccepted }: Accep
     onSaved: (state, answers) => {
       moved(state);
       onAccepted();
-      toasts.success(`${counted(answers.length, "answer")} accepted.`, {
+      toasts.success(`${formatCount(answers.length, "answer")} accepted.`, {
         label: "Undo",
         run: () => {
           acceptAnswers(rfx.id, answers, false).then(

@@ -3,7 +3,7 @@ import { ApiError, errorText } from "../../../api/errors";
 import { usePageContext } from "../../../lib/browser/page-context";
 import { takeDraft, useDraftSaving } from "../../../lib/state/drafts";
 import { useSave } from "../../../lib/state/use-save";
-import { counted } from "../../../lib/text/numbers";
+import { formatCount } from "../../../lib/text/numbers";
 import { Button } from "../../../ui/button";
 import { type Column, DataTable } from "../../../ui/data-table";
 import { EmptyState } from "../../../ui/empty-state";
@@ -127,7 +127,7 @@ export function Changes({ open, read, foot, onApplied, onMap, onDiscarded }: Pro
       {clearable.length > 0 && (
         <Switch
           label="Empty cells clear answers"
-          hint={`${counted(clearable.length, "answer here has", "answers here have")} an empty cell in the file.`}
+          hint={`${formatCount(clearable.length, "answer here has", "answers here have")} an empty cell in the file.`}
           checked={decisions.clearsEmpty}
           onChange={({ target }) => setDecisions({ ...decisions, clearsEmpty: target.checked })}
         />

@@ -1,4 +1,4 @@
-import { counted } from "../../../lib/text/numbers";
+import { formatCount } from "../../../lib/text/numbers";
 import type { Tone } from "../../../ui/badge";
 import type { IconName } from "../../../ui/icons";
 import type { AnswerImport, ImportItem, ImportOutcome } from "./types";
@@ -72,14 +72,14 @@ export function resultOf({ items }: AnswerImport): { applied: number; left: stri
 export function applyLabel({ keys }: Decided, cleared: number): string {
   const taken = keys.length - cleared;
   if (keys.length === 0) return "Take over";
-  if (taken === 0) return `Clear ${counted(cleared, "answer")}`;
+  if (taken === 0) return `Clear ${formatCount(cleared, "answer")}`;
   return cleared === 0
-    ? `Take over ${counted(taken, "answer")}`
-    : `Take over ${counted(taken, "answer")} and clear ${String(cleared)}`;
+    ? `Take over ${formatCount(taken, "answer")}`
+    : `Take over ${formatCount(taken, "answer")} and clear ${String(cleared)}`;
 }
 
 /** The toast after the decisions were applied. */
 export function resultText(applied: number, left: number): string {
   const rest = left === 0 ? "" : left === 1 ? " 1 is left for you." : ` ${left} are left for you.`;
-  return `${counted(applied, "answer")} taken over.${rest}`;
+  return `${formatCount(applied, "answer")} taken over.${rest}`;
 }

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { errorText } from "../../../api/errors";
 import { useSave } from "../../../lib/state/use-save";
-import { counted } from "../../../lib/text/numbers";
+import { formatCount } from "../../../lib/text/numbers";
 import { Button } from "../../../ui/button";
 import { FailureAlert } from "../../../ui/failure-alert";
 import { Field } from "../../../ui/field";
@@ -103,7 +103,7 @@ export function MappingForm({ open, read, foot, onRead, onDiscarded, onCancel }:
               onChange={({ target }) => changeSheet(target.value)}
               options={sheets.map((each) => ({
                 value: each.name,
-                label: `${each.name} (${counted(each.rowCount, "row")})`,
+                label: `${each.name} (${formatCount(each.rowCount, "row")})`,
               }))}
             />
           </Field>

@@ -1,4 +1,4 @@
-import { counted } from "../../../lib/text/numbers";
+import { formatCount } from "../../../lib/text/numbers";
 import type { Group, Item, SearchResult } from "./items";
 import { isSearchable, type SearchState } from "./use-search";
 
@@ -28,7 +28,7 @@ export function statusText({ query, search, results, items, owner }: Input): Sta
   const status: Status = { shown: null, hint: null, lists: [], announced: "" };
   if (owner) {
     const count = owner.actions?.length ?? 0;
-    return { ...status, announced: `${counted(count, "action")} for ${owner.title}.` };
+    return { ...status, announced: `${formatCount(count, "action")} for ${owner.title}.` };
   }
   if (search.failure === "offline")
     return say(status, "You are offline. The search continues when you are back.");

@@ -5,7 +5,7 @@ import {
   type Field as FormField,
 } from "../../../../domain/questionnaire/rules/types";
 import { renderThenFocus } from "../../../../lib/browser/render-then-focus";
-import { counted } from "../../../../lib/text/numbers";
+import { formatCount } from "../../../../lib/text/numbers";
 import { Button } from "../../../../ui/button";
 import { Field } from "../../../../ui/field";
 import { TextInput } from "../../../../ui/inputs";
@@ -44,7 +44,9 @@ export function ConditionGroup({
       title="Condition"
       id={id}
       groups={groups}
-      summary={length > 0 ? counted(length, "condition") : first ? "Always shown" : "Needs another question"}
+      summary={
+        length > 0 ? formatCount(length, "condition") : first ? "Always shown" : "Needs another question"
+      }
       hasFault={faults.visibleWhen !== undefined}
       action={
         length === 0 && (
@@ -71,7 +73,7 @@ export function ScoringGroup({ field, faults, groups, set }: Props) {
       set(withNewRule(field));
     });
   };
-  const summary = [field.topic, length > 0 ? counted(length, "rule") : "Not scored"];
+  const summary = [field.topic, length > 0 ? formatCount(length, "rule") : "Not scored"];
   return (
     <PanelGroup
       title="Scoring"

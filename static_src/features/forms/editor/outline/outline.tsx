@@ -1,6 +1,6 @@
 import { TextSelection } from "@tiptap/pm/state";
 import type { Editor } from "@tiptap/react";
-import { counted } from "../../../../lib/text/numbers";
+import { formatCount } from "../../../../lib/text/numbers";
 import { Card } from "../../../../ui/card";
 import { Icon } from "../../../../ui/icon";
 import { sentencesOf } from "../fields/field-faults";
@@ -41,7 +41,7 @@ export function Outline({ editor, facts }: { editor: Editor; facts: Facts }) {
           {faulty.length > 20 && <p className="small-text mb-0">And {faulty.length - 20} more.</p>}
         </Card>
       )}
-      <Card title="Outline" actions={<span className="num">{counted(fields.length, "field")}</span>}>
+      <Card title="Outline" actions={<span className="num">{formatCount(fields.length, "field")}</span>}>
         {outline.length === 0 ? (
           <p className="text-secondary small-text mb-0">Headings in the text appear here.</p>
         ) : (

@@ -2,7 +2,7 @@ import { type SubmitEvent, useState } from "react";
 import { request } from "../../../../api/client";
 import { useFormFields } from "../../../../lib/state/use-form-fields";
 import { useSave } from "../../../../lib/state/use-save";
-import { counted } from "../../../../lib/text/numbers";
+import { formatCount } from "../../../../lib/text/numbers";
 import { Button, ButtonLink } from "../../../../ui/button";
 import { ConfirmModal } from "../../../../ui/confirm-modal";
 import { CopyField } from "../../../../ui/copy-field";
@@ -183,7 +183,7 @@ export function ProviderForm({ company, onSaved, onRemoved }: Props) {
           <p className="text-secondary small-text mt-3 mb-0">
             {provider.linkedPeople === 0
               ? "No one has signed in with it yet."
-              : `${counted(provider.linkedPeople, "person has", "people have")} signed in with it.`}
+              : `${formatCount(provider.linkedPeople, "person has", "people have")} signed in with it.`}
           </p>
         )}
       </form>

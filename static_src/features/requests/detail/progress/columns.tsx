@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { Avatar, OrgLogo } from "../../../../domain/people/faces";
 import { openStatuses } from "../../../../domain/rfx/rfx";
 import { useDates } from "../../../../lib/text/dates";
-import { counted } from "../../../../lib/text/numbers";
+import { formatCount } from "../../../../lib/text/numbers";
 import { Badge, StatusBadge } from "../../../../ui/badge";
 import { classNames } from "../../../../ui/class-names";
 import type { Column } from "../../../../ui/data-table";
@@ -201,7 +201,7 @@ function DaysLeft({ row }: { row: SupplierRow }) {
   const { deadline } = row;
   if (!deadline || !(isOpen(row) || row.isLate)) return <None />;
   const left = daysLeft(deadline) ?? 0;
-  const text = counted(left, "day");
+  const text = formatCount(left, "day");
   if (row.isLate || left < 0) return <Due value={deadline} />;
   if (due(deadline)?.urgency === "soon")
     return (

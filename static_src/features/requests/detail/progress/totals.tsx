@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { counted } from "../../../../lib/text/numbers";
+import { formatCount } from "../../../../lib/text/numbers";
 import { classNames } from "../../../../ui/class-names";
 import { Meter } from "../../../../ui/meter";
 import type { RequestProgress } from "../../types";
@@ -36,7 +36,9 @@ export function Totals({ progress: { totals } }: { progress: RequestProgress }) 
         label="Not opened"
         tone="none"
         note={
-          totals.refused > 0 && <span className="text-bad">{counted(totals.refused, "mail")} refused</span>
+          totals.refused > 0 && (
+            <span className="text-bad">{formatCount(totals.refused, "mail")} refused</span>
+          )
         }
       >
         <strong className="num">{notOpened}</strong>

@@ -1,7 +1,7 @@
 import { useEffect, useRef } from "react";
 import { fieldId } from "../../../../domain/questionnaire/field-ids";
 import { answered } from "../../../../domain/questionnaire/rules/answers";
-import { counted } from "../../../../lib/text/numbers";
+import { formatCount } from "../../../../lib/text/numbers";
 import { IconButton } from "../../../../ui/button";
 import { classNames } from "../../../../ui/class-names";
 import type { Answering, Blocker } from "./answering";
@@ -42,8 +42,8 @@ export function BlockerSummary({ answering, faults, onGo, onClose }: Props) {
   const wrong = allBlockers.filter(({ isMissing }) => !isMissing);
   const missing = allBlockers.filter(({ isMissing }) => isMissing);
   const titles = [
-    wrong.length > 0 && `${counted(wrong.length, "answer")} to correct`,
-    missing.length > 0 && `${counted(missing.length, "question")} left`,
+    wrong.length > 0 && `${formatCount(wrong.length, "answer")} to correct`,
+    missing.length > 0 && `${formatCount(missing.length, "question")} left`,
   ].filter((title) => title !== false);
   const isResolved = allBlockers.length === 0;
   return (

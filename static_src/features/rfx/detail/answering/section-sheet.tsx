@@ -1,6 +1,6 @@
 import { Fragment } from "react";
 import { useAnswerSummary } from "../../../../domain/questionnaire/use-answer";
-import { counted } from "../../../../lib/text/numbers";
+import { formatCount } from "../../../../lib/text/numbers";
 import { Button } from "../../../../ui/button";
 import { classNames } from "../../../../ui/class-names";
 import { Icon } from "../../../../ui/icon";
@@ -157,7 +157,7 @@ function SheetActions({ open, parts, next, onClose, onGo, onSubmit }: Props) {
         <p id="sheet-note" className="sheet-note">
           {effect ??
             [
-              `${counted(blockers.length, "answer is", "answers are")} still needed.`,
+              `${formatCount(blockers.length, "answer is", "answers are")} still needed.`,
               isToSign && `Signing as the last answer sends your response to ${requester}.`,
             ]
               .filter(Boolean)

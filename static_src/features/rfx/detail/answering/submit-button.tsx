@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from "react";
 import { useAnswerSummary } from "../../../../domain/questionnaire/use-answer";
-import { counted } from "../../../../lib/text/numbers";
+import { formatCount } from "../../../../lib/text/numbers";
 import { Button } from "../../../../ui/button";
 import type { Rfx } from "../../types";
 import { type Answering, type Blocker, percentDone } from "./answering";
@@ -23,7 +23,7 @@ export function SubmitReason({ answering, id, onExplain }: ReasonProps) {
   if (count === 0) return null;
   return (
     <button type="button" id={id} className="submit-reason" onClick={onExplain}>
-      {counted(count, "answer")} needed
+      {formatCount(count, "answer")} needed
     </button>
   );
 }

@@ -6,7 +6,7 @@ import type { ApiResponse } from "../../../../api/types";
 import { DeadlineModal } from "../../../../domain/deadline-modal";
 import { useLoaded } from "../../../../lib/browser/use-loaded";
 import { useSave } from "../../../../lib/state/use-save";
-import { counted } from "../../../../lib/text/numbers";
+import { formatCount } from "../../../../lib/text/numbers";
 import { toasts } from "../../../../lib/toasts";
 import { ConfirmModal } from "../../../../ui/confirm-modal";
 import { FieldGroup } from "../../../../ui/field";
@@ -70,7 +70,7 @@ export function SubmitModal({ open, show, onClose, onFaults, parts }: SubmitProp
       {unfinished.length > 0 && (
         <>
           <p className="mb-2">
-            <strong>{counted(unfinished.length, "part is", "parts are")} not done:</strong>
+            <strong>{formatCount(unfinished.length, "part is", "parts are")} not done:</strong>
           </p>
           <ul className="mb-0">
             {unfinished.map(({ id, title, assignee }) => (
@@ -134,7 +134,7 @@ export function ReopenModal({ open, show, onClose }: Props) {
               { value: "all", label: "All answers" },
               {
                 value: "queried",
-                label: `${counted(keys.length, "answer")} only`,
+                label: `${formatCount(keys.length, "answer")} only`,
                 text: "Only answers with an open follow-up, and questions they reveal. All other answers stay locked.",
               },
             ]}

@@ -3,7 +3,7 @@ import { fieldId, sectionId } from "../../../../domain/questionnaire/field-ids";
 import type { PlacedField } from "../../../../domain/questionnaire/rules/walk";
 import { acceptAnswers } from "../../../../domain/rfx/review-calls";
 import { useSave } from "../../../../lib/state/use-save";
-import { counted } from "../../../../lib/text/numbers";
+import { formatCount } from "../../../../lib/text/numbers";
 import { toasts } from "../../../../lib/toasts";
 import { Button } from "../../../../ui/button";
 import { FailureAlert } from "../../../../ui/failure-alert";
@@ -120,7 +120,7 @@ export function SectionReview({ open, section }: { open: OpenRfx; section: strin
     send: (answers: Answers) => acceptAnswers(rfx.id, answers, true),
     onSaved: (state, answers) => {
       moved(state);
-      toasts.success(`${counted(answers.length, "answer")} accepted.`, {
+      toasts.success(`${formatCount(answers.length, "answer")} accepted.`, {
         label: "Undo",
         run: () => {
           acceptAnswers(rfx.id, answers, false).then(moved, () => {});

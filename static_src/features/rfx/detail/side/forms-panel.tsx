@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { AnswerSummary } from "../../../../domain/questionnaire/answer-store";
 import { useAnswerSummary } from "../../../../domain/questionnaire/use-answer";
-import { counted } from "../../../../lib/text/numbers";
+import { formatCount } from "../../../../lib/text/numbers";
 import { classNames } from "../../../../ui/class-names";
 import { Icon } from "../../../../ui/icon";
 import { ProgressRing } from "../../../../ui/progress-ring";
@@ -92,7 +92,7 @@ function progressOf(rfx: Rfx, summary: AnswerSummary, index: number): FormComple
 /** Return the progress as text. In a completely answered form, `faults` counts the answers to correct. */
 function countText({ percent, answered: done, total }: FormCompletion, faults: number): string {
   if (total === 0) return "Nothing to answer";
-  if (percent === 100 && faults > 0) return `${counted(faults, "answer")} to correct`;
+  if (percent === 100 && faults > 0) return `${formatCount(faults, "answer")} to correct`;
   if (percent === 100) return "Complete";
   return done === 0 ? "Not started" : `${done} of ${total} answered`;
 }
