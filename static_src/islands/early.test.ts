@@ -126,3 +126,15 @@ test("modules of a hidden page start at once, since it is never painted", () => 
   startModules(script());
   expect(loads).toEqual(["/a.js", "/b.js", "/mount.js"]);
 });
+
+test("modules are fetched while the page is parsed, and run when all of its islands are", () => {
+  vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  const state = vi.spyOn(document, "readyState", "get").mockReturnValue("loading");
+  const loads = recordLoads();
+  startModules(script());
+  expect(loads).toEqual(["/a.js", "/b.js"]);
+  state.mockReturnValue("interactive");
+  window.dispatchEvent(new Event("DOMContentLoaded"));
+  window.dispatchEvent(new Event("DOMContentLoaded"));
+  expect(loads).toEqual(["/a.js", "/b.js", "/mount.js"]);
+});

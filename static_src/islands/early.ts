@@ -60,7 +60,8 @@ export function preloadFont(href: string): void {
 
 /**
  * Load the modules that `script` names: `data-mount` runs, the ones in `data-preload` are only fetched.
- * The first paint does not need them, so they wait for it and leave the network to the styles and the font.
+ * The first paint does not need them, so they wait for it and leave the network to the styles and the font. They run
+ * when the page is parsed, because they look for its islands once.
  */
 export function startModules(script: HTMLScriptElement): void {
   const start = () => {
@@ -69,7 +70,10 @@ export function startModules(script: HTMLScriptElement): void {
     }
     const { mount = "" } = script.dataset;
     const module = { type: "module", src: mount, nonce: script.nonce };
-    document.head.append(Object.assign(document.createElement("script"), module));
+    const run = () => document.head.append(Object.assign(document.createElement("script"), module));
+    // A long page can be painted before its last islands and their props are parsed.
+    if (document.readyState === "loading") addEventListener("DOMContentLoaded", run, { once: true });
+    else run();
   };
   // A hidden page is not painted, so requestAnimationFrame would never run.
   if (document.hidden) start();
