@@ -44,6 +44,8 @@ def search(page: Page) -> None:
 def sign_in_again(page: Page) -> None:
     page.wait_for_url(re.compile(r"/login\?returnUrl="))
     page.unroute_all()
+    # The page fills in the address of the last sign-in, which would be joined with a text that is typed meanwhile.
+    page.locator("#island-page[data-mounted]").wait_for(state="attached")
     page.get_by_label("E-mail address").fill(BUYER)
     page.get_by_label("Password", exact=True).fill("Walnut-Harbour-27")
     page.get_by_role("button", name="Login >").click()
