@@ -14,6 +14,7 @@ from sqlalchemy import (
     Interval,
     Select,
     SQLColumnExpression,
+    Subquery,
     and_,
     exists,
     func,
@@ -134,7 +135,7 @@ def list_ncrs(*, actor: Actor, filters: NcrFilter, sort: str, query: ListQuery) 
     page = fetch_merged_page(
         [stmt for stmt, _position in branches],
         key=NonConformance.id,
-        rows=lambda ids: _contexts().join(ids, ids.c.id == NonConformance.id),
+        rows=_contexts,
         query=query,
         sort=[position if position is not None else SORTS[name] for _, position in branches]
         if name != "ref"
@@ -239,23 +240,21 @@ def is_ncr_task() -> ColumnElement[bool]:
     return and_(is_task, UserTask.subject_id == NonConformance.id)
 
 
-def _contexts() -> Select[
-    NonConformance, UserTask, Organisation, Organisation, User, Organisation, User, DefectCode, int
-]:
-    """Select the columns of `NcrContext`, in its order."""
+def _contexts(
+    ids: Subquery | None = None,
+) -> Select[NonConformance, UserTask, Organisation, Organisation, User, Organisation, User, DefectCode, int]:
+    """Select the columns of `NcrContext`, in its order, of all rows or of those in `ids`.
+
+    PostgreSQL reorders eight joined tables at most, so `ids` comes first: joined last, it would restrict the rows only
+    after all non-conformances were joined with the other tables.
+    """
+    stmt = select(
+        NonConformance, UserTask, Raiser, Supplier, Creator, AssignedTo, Assignee, DefectCode, occurrence()
+    )
+    if ids is not None:
+        stmt = stmt.join(ids, ids.c.id == NonConformance.id)
     return (
-        select(
-            NonConformance,
-            UserTask,
-            Raiser,
-            Supplier,
-            Creator,
-            AssignedTo,
-            Assignee,
-            DefectCode,
-            occurrence(),
-        )
-        .join(UserTask, is_ncr_task())
+        stmt.join(UserTask, is_ncr_task())
         .join(Raiser, Raiser.id == NonConformance.organisation_id)
         .join(Supplier, Supplier.id == NonConformance.with_organisation_id)
         .join(Creator, Creator.id == NonConformance.created_by_user_id)
