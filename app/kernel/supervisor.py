@@ -15,6 +15,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from types import FrameType
+from typing import Protocol
 
 from app.config import ROOT, SettingsError, load_settings
 from app.kernel.gunicorn_config import GRACE_SECONDS
@@ -39,6 +40,19 @@ FEW_ARENAS = {"MALLOC_ARENA_MAX": "2"}
 """By default the C library keeps an arena for each thread, and memory freed in one is not reused by others."""
 
 
+class Process(Protocol):
+    """A running program: the part of `subprocess.Popen` that its parent needs."""
+
+    @property
+    def pid(self) -> int: ...
+    @property
+    def returncode(self) -> int | None: ...
+    def poll(self) -> int | None: ...
+    def wait(self, timeout: float | None = None) -> int: ...
+    def send_signal(self, number: int, /) -> None: ...
+    def kill(self) -> None: ...
+
+
 @dataclass(slots=True)
 class Child:
     """A process that is kept running."""
@@ -46,7 +60,7 @@ class Child:
     name: str
     arguments: Sequence[str]
     environ: Mapping[str, str]
-    process: subprocess.Popen[bytes] | None = None
+    process: Process | None = None
     group: int | None = None
     started: float = 0.0
     start_at: float = 0.0
@@ -59,7 +73,7 @@ class Child:
         self.group = self.process.pid
         self.started = time.monotonic()
 
-    def _launch(self) -> "subprocess.Popen[bytes]":
+    def _launch(self) -> Process:
         return subprocess.Popen(
             [sys.executable, *self.arguments],
             cwd=ROOT,

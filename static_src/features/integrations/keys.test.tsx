@@ -61,7 +61,7 @@ test("a new key is sent with its scopes, and its secret is shown until the user 
   expect(screen.getByText("ERP key")).toBeTruthy();
 });
 
-test("the button beside a new secret copies it to the clipboard", async () => {
+test('"Copy" writes the new secret to the clipboard', async () => {
   answerCalls(() => ({ body: { key, secret } }));
   const user = userEvent.setup();
   const copy = vi.spyOn(navigator.clipboard, "writeText");
