@@ -163,7 +163,7 @@ def _total(world: World, person: Person) -> Row:
     bare = bare_statement(world.connection, BARE_COUNT)
     with world.app.app_context():
         viewer_id = user_of(person.email).organisation_id
-        listing = directory("name", ())
+        listing = directory("name", (), are_few=False)
         times, bare_times = in_turns(
             lambda: listing.total(viewer_id=viewer_id), bare, seconds=world.sizes.seconds
         )

@@ -8,10 +8,12 @@ from itertools import product
 from typing import Any, NamedTuple
 
 from sqlalchemy import (
+    ARRAY,
     BigInteger,
     ColumnElement,
     Integer,
     Select,
+    any_,
     bindparam,
     case,
     exists,
@@ -75,6 +77,7 @@ ROW = (
     Relationship.created.label("relationship_created"),
 )  # fmt: skip
 """Columns of a `DirectoryRow`, in the same order."""
+PARTNERS = bindparam("partner_ids", type_=ARRAY(BigInteger))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -104,10 +107,25 @@ def list_organisations(
     *, actor: Actor, filters: OrganisationFilter, sort: str, query: ListQuery
 ) -> Page[DirectoryRow]:
     """List the organisations of the directory, without the actor's."""
-    listing = directory(sort, tuple(filters.levels))
+    partners = _few_partners(actor, filters.levels)
+    listing = directory(sort, tuple(filters.levels), are_few=partners is not None)
     if filters.is_searched:
         listing = _searched(listing, actor, filters)
-    return listing.page(query, **actor.parameters).records(DirectoryRow)
+    return listing.page(query, **actor.parameters, **{PARTNERS.key: partners}).records(DirectoryRow)
+
+
+def _few_partners(actor: Actor, levels: Sequence[RelationshipLevel]) -> Sequence[int] | None:
+    """Return the ids of the organisations with a relationship of these levels, or None if they are many.
+
+    PostgreSQL does not know how many a tenant has. With few of them, to walk through all organisations in the order of
+    their names, until a page is full, can take seconds.
+    """
+    if not levels or collecting() is not None:
+        return None
+    partners = select(Relationship.with_organisation_id).where(
+        Relationship.organisation_id == VIEWER, _is_of(levels)
+    )
+    return find([partners], **actor.parameters).ids
 
 
 def count_organisations(*, actor: Actor, filters: OrganisationFilter, cap: int) -> int:
@@ -119,8 +137,11 @@ def count_organisations(*, actor: Actor, filters: OrganisationFilter, cap: int) 
 
 
 @shared_statement
-def directory(sort: str, levels: tuple[RelationshipLevel, ...]) -> Listing:
-    """Build the listing of the directory without a search, for the organisation in the parameter `viewer_id`."""
+def directory(sort: str, levels: tuple[RelationshipLevel, ...], *, are_few: bool) -> Listing:
+    """Build the listing of the directory without a search, for the organisation in the parameter `viewer_id`.
+
+    With `are_few` the parameter `partner_ids` has the ids of all organisations with a relationship of the levels.
+    """
     stmt = (
         select(*ROW)
         .outerjoin(Relationship, own_relationship(VIEWER))
@@ -129,10 +150,16 @@ def directory(sort: str, levels: tuple[RelationshipLevel, ...]) -> Listing:
     if not levels:
         for_all = select(Organisation.id).where(in_directory(), Organisation.id != VIEWER)
         return Listing(stmt, _sorting(sort), certain=for_all)
-    of_levels = Relationship.level.in_([level.value for level in levels])
+    stmt = stmt.where(_is_of(levels))
+    if are_few:
+        stmt = stmt.where(Organisation.id == any_(PARTNERS))
     # The owner of a relationship sees the other organisation, so counting the relationships is enough.
-    counted = select(Relationship.id).where(Relationship.organisation_id == VIEWER, of_levels)
-    return Listing(stmt.where(of_levels), _sorting(sort), counted=counted)
+    counted = select(Relationship.id).where(Relationship.organisation_id == VIEWER, _is_of(levels))
+    return Listing(stmt, _sorting(sort), counted=counted)
+
+
+def _is_of(levels: Sequence[RelationshipLevel]) -> ColumnElement[bool]:
+    return Relationship.level.in_([level.value for level in levels])
 
 
 def matching_partners(*, actor: Actor, filters: OrganisationFilter, limit: int) -> dict[int, str]:
@@ -146,7 +173,7 @@ def matching_partners(*, actor: Actor, filters: OrganisationFilter, limit: int) 
         .where(visible_to(actor), is_message_partner(actor))
     )
     if filters.levels:
-        stmt = stmt.where(Relationship.level.in_([level.value for level in filters.levels]))
+        stmt = stmt.where(_is_of(filters.levels))
     named = [or_(*_naming(actor, text)) for text in filters.texts]
     stmt = (
         _apply_filters(stmt, filters).where(*named).order_by(func.lower(Organisation.name), Organisation.id)

@@ -8,6 +8,7 @@ import pytest
 
 from app.accounts.models import Organisation, User
 from app.accounts.types import OrganisationStatus, UserStatus
+from app.kernel.db import search
 from app.network.types import RelationshipLevel
 from tests.factories.accounts import PASSWORD, OrganisationFactory, UserFactory
 from tests.factories.network import RelationshipFactory
@@ -43,7 +44,11 @@ def test_hidden_organisations_are_visible_only_to_their_inviter(
     assert stranger.get(f"/api/organisation/{test.id}").json == unknown.json
 
 
-def test_total_of_levels_matches_the_rows(buyer: User, client: CheckedClient) -> None:
+@pytest.mark.parametrize("cap", [search.SEARCH_CAP, 0])
+def test_total_of_levels_matches_the_rows_of_few_and_of_many(
+    buyer: User, client: CheckedClient, monkeypatch: pytest.MonkeyPatch, cap: int
+) -> None:
+    monkeypatch.setattr(search, "SEARCH_CAP", cap)
     levels = [RelationshipLevel.EVALUATION, RelationshipLevel.EVALUATION, RelationshipLevel.APPROVED]
     for level in [*levels, RelationshipLevel.NONE]:
         relate(buyer, OrganisationFactory(), level)
