@@ -65,6 +65,8 @@ SECRET_KEY = "the key of the benchmarks, known to everybody"
 DATA_KEYS = "dGhlIGRhdGEga2V5IG9mIHRoZSB0ZXN0cywgMzIgYi4="
 SECTIONS: dict[str, Callable[[World], Iterator[Row]]] = {
     "start": process.start,
+    # Before its tenant has hundreds of thousands of RFxs, whose export takes hours.
+    "all data": all_data.run,
     "lists": lists.run,
     "tenant": tenant.run,
     "searching": searching.run,
@@ -93,7 +95,6 @@ SECTIONS: dict[str, Callable[[World], Iterator[Row]]] = {
     "watching": watching.run,
     "load": load.run,
     "audit": audit.run,
-    "all data": all_data.run,
     "mails": mails.run,
     "webhooks": webhooks.run,
     "nodes": nodes.run,
