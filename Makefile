@@ -78,7 +78,7 @@ openapi: setup ## Generate the front end's API types from the application
 	npm run --silent types -- var/openapi.json
 
 .PHONY: bench
-bench: setup build ## Measure every performance goal against a baseline (about 15 minutes), and write docs/benchmarks.md
+bench: setup build ## Measure every performance goal against a baseline (about half an hour), and write docs/benchmarks.md
 	$(PY) -m bench --write docs/benchmarks.md
 
 .PHONY: bench-quick

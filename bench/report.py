@@ -22,7 +22,7 @@ baseline of the same run next to it. An exclamation mark marks a missed goal.
 - Processor: {processor}, {cores} cores. Memory: {memory:.0f} GB.
 - Python {python}, PostgreSQL {postgres}.{notes}
 - Sizes: {sizes}. `BENCH_ORGANISATIONS=100000 make bench` changes one (`bench/sizes.py` lists them all).
-- `make bench` runs all sections in about a quarter of an hour and writes this file; `make bench-quick` runs smaller sizes in
+- `make bench` runs all sections in about half an hour and writes this file; `make bench-quick` runs smaller sizes in
   less than three minutes; `python -m bench --only lists,details` runs some sections. Database and Redis are temporary, and in
   memory if there is room, so that the disk is not measured.
 
