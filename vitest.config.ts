@@ -14,8 +14,7 @@ export default defineConfig({
     pool: "threads",
     maxWorkers: "100%",
     restoreMocks: true,
-    // A busy machine may need longer than the limits inside a test, or fail once.
-    retry: process.env.CI ? 1 : 0,
+    // As patient as what waits inside a test: a busy machine may take its time.
     testTimeout: 20_000,
     hookTimeout: 60_000,
     unstubGlobals: true,

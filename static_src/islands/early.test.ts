@@ -17,7 +17,7 @@ function island(html: string): EarlyIsland {
 }
 
 test("the theme of the page stays, and without one the system's theme is set", () => {
-  vi.spyOn(window, "matchMedia").mockReturnValue({ matches: true } as MediaQueryList);
+  vi.stubGlobal("matchMedia", () => ({ matches: true }));
   const [chosen, unset] = [document.createElement("div"), document.createElement("div")];
   chosen.dataset.bsTheme = "light";
   for (const root of [chosen, unset]) setTheme(root);
@@ -106,15 +106,9 @@ function recordLoads(): string[] {
 
 test("modules wait for the first paint", () => {
   const loads = recordLoads();
-  let paint = () => {};
-  vi.spyOn(window, "requestAnimationFrame").mockImplementation((callback) => {
-    paint = () => callback(0);
-    return 0;
-  });
   vi.useFakeTimers();
   startModules(script());
   expect(loads).toEqual([]);
-  paint();
   vi.runAllTimers();
   vi.useRealTimers();
   expect(loads).toEqual(["/a.js", "/b.js", "/mount.js"]);

@@ -8,12 +8,19 @@ from flask import Flask, Response, jsonify
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 
+from app.config import ROOT
 from app.extensions import db
 from app.kernel.clock import now
 from app.kernel.jobs import queue
 from tests.factories.accounts import token_of
 from tests.fixtures.client import CheckedClient, counted_statements
 from tests.rules.endpoints import Endpoint, attempt
+
+
+def test_front_end_tests_replace_globals_so_that_the_next_file_has_its_own() -> None:
+    # A spy on the window is restored to the function of its file's window, which is closed in the next file.
+    paths = (ROOT / "static_src").rglob("*.test.ts*")
+    assert [path.name for path in paths if "vi.spyOn(window, " in path.read_text(encoding="utf-8")] == []
 
 
 @pytest.fixture

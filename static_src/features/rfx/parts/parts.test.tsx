@@ -153,7 +153,7 @@ test("the submit dialog lists the parts that are not done", async () => {
 test("a key that the excerpt no longer shares with another form stays qualified", async () => {
   const server = new RfxServer({ forms: [formOf(fieldNode("same", { label: "Same" }))] });
   const rfx = { ...server.rfx, viewerRole: "DELEGATE", rwMap: { "5.same": true } };
-  vi.spyOn(window, "scrollTo").mockImplementation(() => {});
+  vi.stubGlobal("scrollTo", () => {});
   renderOnPage(
     <RfxPart
       uuid="u-1"

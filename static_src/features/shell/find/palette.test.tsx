@@ -127,7 +127,8 @@ test("groups have counts and a link to their list, and the status says them", as
 
 test("arrows move across groups, Enter opens, and Ctrl Enter opens a new tab", async () => {
   answerCalls(() => ({ body: response }));
-  const openTab = vi.spyOn(window, "open").mockImplementation(() => null);
+  const openTab = vi.fn(() => null);
+  vi.stubGlobal("open", openTab);
   const input = open();
   await userEvent.type(input, "berg");
   await screen.findByRole("group", { name: "RFxs" });
