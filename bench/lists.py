@@ -64,6 +64,7 @@ def run(world: World) -> Iterator[Row]:
     yield _statements_of_pages(world, person)
     yield _total(world, person)
     yield _search(world, person)
+    yield _country(world, person)
 
 
 def _against_bare(world: World, person: Person, *, tenant_id: int, rows: int, goal: float) -> Row:
@@ -194,4 +195,17 @@ def _search(world: World, person: Person) -> Row:
     return Row(
         figure=f"search as typed, p95, of {last:,} organisations", measured=times.p95,
         baseline=Times.of(bare_taken).p95, against="bare statement of the same rows", goal=50, tail=times.tail,
+    )  # fmt: skip
+
+
+def _country(world: World, person: Person) -> Row:
+    """Filter the directory, most of whose organisations are in one country, by a country without organisations."""
+    path = f"{DIRECTORY}&country=NZL"
+    taken, speed = in_turns(
+        partial(ask, world.app, path, person.headers), steady, seconds=world.sizes.seconds / 2
+    )
+    count = world.value("select count(*) from organisation")
+    return Row(
+        figure=f"organisations of a rare country, p95, of {count:,}", measured=taken.p95, baseline=speed.p95,
+        against="work of the processor alone, p95", goal=50, tail=taken.tail,
     )  # fmt: skip

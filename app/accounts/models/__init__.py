@@ -30,6 +30,8 @@ class Organisation(Base):
         Index("ix_organisation_city", CITY, "id"),
         # In the reverse order of the index above, rows without a city come first, but lists show them last.
         Index("ix_organisation_city_ascending", text("(lower(coalesce(address_city, '')) = '')"), CITY, "id"),
+        # For the few organisations of a rare country, in the order of the list.
+        Index("ix_organisation_country", "address_country", func.lower(text("name")), "id"),
         # For counting the organisations that everyone can see.
         Index(
             "ix_organisation_in_directory",

@@ -77,6 +77,15 @@ def test_sorting_by_city_uses_the_index(buyer: User, session: Session, sort: str
     assert "Sort Key" not in above, plan
 
 
+def test_rare_country_is_found_by_its_index(buyer: User, session: Session) -> None:
+    add_many(session, 5000)
+    session.execute(text("update organisation set address_country = 'NOR'"))
+    session.execute(text("analyze organisation"))
+    page = directory("name", (), are_few=False).stmt.where(Organisation.address_country == "NZL").limit(10)
+    plan = explain(page, session, viewer_id=buyer.organisation_id)
+    assert "ix_organisation_country" in plan, plan
+
+
 def test_list_stays_fast_with_thousands_of_invitations(buyer: User, session: Session) -> None:
     add_many(session, 5000)
     session.execute(
