@@ -45,6 +45,12 @@ class UserTask(Base):
             "id",
             postgresql_where=text("is_open and due is not null and type = 'FOLLOW_UP'"),
         ),
+        Index(
+            "ix_user_task_assignee_due",
+            "assigned_user_id",
+            "due",
+            postgresql_where=text("is_open and due is not null"),
+        ),
         Index("ix_user_task_due_day", "due", postgresql_where=text("is_open and due is not null")),
         Index("ix_user_task_subject", "subject_type", "subject_id", "id"),
         Index(
