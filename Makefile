@@ -9,7 +9,6 @@ MAKEFLAGS += --no-print-directory --jobs=2
 
 PY := .venv/bin/python
 STAMPS := var/stamps
-TESTS := tests --ignore=tests/browser --ignore=tests/faults
 MANIFEST := app/static/build/manifest.json
 BUILD_SOURCES := $(shell find static_src templates -type f ! -name '*.test.ts' ! -name '*.test.tsx' 2>/dev/null)
 
@@ -32,14 +31,14 @@ run: setup build ## Run the product at http://127.0.0.1:5000 (HOST and PORT chan
 test: setup tools lint build ## Run everything: static checks, unit, integration, front-end and browser tests
 	npm run --silent check-size
 	npx vitest run
-	$(PY) -m pytest $(TESTS) -n 2 --dist worksteal || $(MAKE) test-again TESTS="$(TESTS)"
-	$(PY) -m pytest tests/browser -n 2 --dist loadfile --no-loadscope-reorder || $(MAKE) test-again TESTS=tests/browser
+	$(PY) -m pytest tests --ignore=tests/browser --ignore=tests/faults -n 2 --dist worksteal
+	$(PY) -m pytest tests/browser -n 2 --dist loadfile --no-loadscope-reorder || $(MAKE) test-browser-again
 
-# A test of servers, workers or a browser can fail because the machine was slow at that moment. Run the failed
-# ones once more, one at a time, as Playwright's own runner does in CI; the output has both results.
-.PHONY: test-again
-test-again:
-	$(PY) -m pytest $(TESTS) --last-failed --last-failed-no-failures none --exitfirst
+# A browser test can fail because the machine was slow at that moment. Run the failed ones once more, one at
+# a time, as Playwright's own runner does in CI; the output has both results.
+.PHONY: test-browser-again
+test-browser-again:
+	$(PY) -m pytest tests/browser --last-failed --last-failed-no-failures none --exitfirst
 
 .PHONY: test-fast
 test-fast: setup ## Run the tests that need no service and no browser, in less than a minute
