@@ -3,9 +3,9 @@
 import sys
 
 from app.config import SettingsError
-from app.factory import create_app
+from app.factory import shared_application
 
 try:
-    app = create_app()
+    app = shared_application()
 except SettingsError as error:
     sys.exit(f"The settings are not right:\n{error}")

@@ -17,6 +17,8 @@ from urllib.parse import urlsplit
 ROOT = Path(__file__).resolve().parent.parent
 VERSION = "2.0.0"
 """`major.minor.build`: sent as `Server-Version`, compared with the `Client-Version` of each request."""
+GRACE_SECONDS = 20
+"""The time that requests and jobs in progress have to finish when a process stops."""
 MIN_EVENT_MONTHS = 6
 """Notifications live for 3 months, and their events must live longer."""
 MIN_AUDIT_MONTHS = 12

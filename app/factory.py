@@ -2,6 +2,7 @@
 
 import os
 from datetime import timedelta
+from functools import cache
 from typing import TYPE_CHECKING, Protocol
 
 import click
@@ -169,6 +170,15 @@ def create_app(settings: Settings | None = None) -> Flask:
     if click.get_current_context(silent=True):
         add_migrations(app)
     return app
+
+
+@cache
+def shared_application() -> Flask:
+    """Return the application of this process, created on first use. It opens no connection, so the process may fork.
+
+    Raises SettingsError like `create_app`.
+    """
+    return create_app()
 
 
 def add_migrations(app: Flask) -> "Migrate":

@@ -11,25 +11,23 @@ import signal
 import sys
 import time
 from collections.abc import Callable, Sequence
-from functools import cache, partial
+from functools import partial
 from types import FrameType
-from typing import TYPE_CHECKING
 
 import structlog
 from redis import Redis
 from redis.exceptions import RedisError
 from rq import Queue
+from setproctitle import setproctitle
 from sqlalchemy.exc import SQLAlchemyError
 
+from app.config import GRACE_SECONDS
 from app.extensions import db
-from app.factory import create_app
+from app.factory import shared_application
 from app.kernel.db.session import rollback, unit_of_work
 from app.kernel.jobs.queue import Claim, Lane, claim_due, enqueue_periodic, run_claimed
 from app.kernel.mail import delivery
 from app.kernel.registry import EXTENSION, Rank, Registry, current_registry
-
-if TYPE_CHECKING:
-    from flask import Flask
 
 log = structlog.get_logger(__name__)
 
@@ -37,28 +35,22 @@ LOOK_SECONDS = 2
 LONGEST_JOB_SECONDS = 600
 MAX_FORKED_JOBS = 100
 """Maximum number of jobs in one forked process; its memory is returned when it ends."""
-STOP_SECONDS = 20
 FORK = multiprocessing.get_context("fork")
-
-
-@cache
-def application() -> "Flask":
-    """Return the application of this process, created on first use. It opens no connection, so the process may fork."""
-    return create_app()
 
 
 def sweep() -> int:
     """Run all due jobs in this process, one after the other; return their number."""
-    with application().app_context():
+    with shared_application().app_context():
         return _work_off(Lane.ANY, run=run_claimed)
 
 
 def run_lane(lane: Lane, redis_url: str) -> None:
     """Run a lane: enqueue periodic jobs, run all due jobs, then wait for a wake-up."""
+    setproctitle(f"assay: worker, lane {lane}")
     stopping = _stop_on_signals()
     queue = _queue(lane, redis_url)
     while not stopping:
-        with application().app_context():
+        with shared_application().app_context():
             try:
                 with unit_of_work():
                     enqueue_periodic()
@@ -72,10 +64,11 @@ def run_lane(lane: Lane, redis_url: str) -> None:
 
 def run_feature_lane(name: str, redis_url: str) -> None:
     """Run a lane that a feature has registered: work off its rows, then wait for a wake-up."""
+    setproctitle(f"assay: worker, lane {name}")
     stopping = _stop_on_signals()
     queue = _queue(name, redis_url)
     while not stopping:
-        with application().app_context():
+        with shared_application().app_context():
             try:
                 current_registry().lanes[name](lambda: bool(stopping))
             except SQLAlchemyError:
@@ -133,6 +126,7 @@ def _run_forked(claims: Sequence[Claim]) -> None:
 
     Each job must end within LONGEST_JOB_SECONDS. If the process is killed, its claims expire and the jobs run again.
     """
+    setproctitle("assay: worker, job")
     stopping = _stop_on_signals()
     signal.signal(signal.SIGALRM, _end_job)
 
@@ -143,7 +137,7 @@ def _run_forked(claims: Sequence[Claim]) -> None:
         finally:
             signal.alarm(0)
 
-    with application().app_context():
+    with shared_application().app_context():
         # The open connections belong to the parent process.
         for engine in db.engines.values():
             engine.dispose(close=False)
@@ -177,10 +171,11 @@ def _wait(queue: Queue | None) -> None:
 
 def main() -> int:
     """Run all lanes until a signal arrives. If one exits unexpectedly, stop the other and return 1."""
+    setproctitle("assay: worker")
     redis_url = os.environ.get("REDIS_URL", "")
     if not redis_url:
         print(f"No REDIS_URL: the worker looks for work every {LOOK_SECONDS} seconds.", file=sys.stderr)
-    registry: Registry = application().extensions[EXTENSION]
+    registry: Registry = shared_application().extensions[EXTENSION]
     gc.collect()
     gc.freeze()
     lanes = [FORK.Process(target=run_lane, args=(lane, redis_url), name=lane) for lane in Lane]
@@ -196,7 +191,7 @@ def main() -> int:
         if process.is_alive() and process.pid is not None:
             os.kill(process.pid, signal.SIGTERM)
     for process in lanes:
-        process.join(timeout=STOP_SECONDS)
+        process.join(timeout=GRACE_SECONDS)
         if process.is_alive():
             process.kill()
     return 0 if stopping else 1

@@ -21,7 +21,7 @@ START_SECONDS = 90
 STOP_SECONDS = 30
 WARM_UP = 6
 INHERITED = ("PATH", "HOME", "LANG", "TMPDIR")
-SUPERVISOR = ("-m", "app.kernel.supervisor")
+SUPERVISOR = ("-m", "app.supervisor")
 
 
 def environment(settings: Mapping[str, str]) -> dict[str, str]:

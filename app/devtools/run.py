@@ -28,7 +28,7 @@ from app.config import ROOT, Settings, SettingsError, load_settings
 from app.devtools.demo_accounts import DEMO_EMAILS, DEMO_PASSWORD
 from app.devtools.service_account import ServiceError
 from app.devtools.services import running_services
-from app.kernel.supervisor import Supervisor, product_children
+from app.supervisor import run_product
 
 VAR = ROOT / "var"
 ANY_ADDRESS = {"0.0.0.0", "::", ""}  # noqa: S104  (for comparison, not for binding)
@@ -94,7 +94,7 @@ def _run(started: float) -> int:
             _flask(["db", "upgrade"], environ)
         if not has_data(services.database_url):
             _flask(["demo", "load"], environ)
-        return Supervisor(product_children(environ)).run(on_look=Announcement(settings, started=started))
+        return run_product(environ, on_look=Announcement(settings, started=started))
 
 
 def is_migrated(database_url: str) -> bool:

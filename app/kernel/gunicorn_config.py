@@ -11,18 +11,12 @@ import signal
 from functools import partial
 from typing import Any
 
-from app.config import parse_settings
-
-# Nearly all objects that loading the application creates stay alive, so collecting garbage meanwhile would be wasted: a
-# quarter of the time to the first response. `pre_fork` collects once and turns the collector on.
-gc.disable()
-
-GRACE_SECONDS = 20
-"""The time that requests in progress have to finish when the server stops or is replaced."""
-
+from app.config import GRACE_SECONDS, parse_settings
+from app.kernel.pages.islands import load_library
 
 _settings = parse_settings(os.environ)
 bind = f"{_settings.HOST}:{_settings.PORT}"
+proc_name = "assay"
 worker_class = "app.kernel.web_worker.Worker"
 workers = _settings.WEB_CONCURRENCY
 threads = _settings.WEB_THREADS
@@ -45,13 +39,9 @@ def pre_fork(_server: Any, _worker: Any) -> None:
     This also shortens the longest pauses. The rendering library is loaded here once for all processes.
     """
     if _settings.SSR:
-        # Imported here because the supervisor reads this file too and renders nothing.
-        from app.kernel.pages.islands import load_library
-
         load_library()
     gc.collect()
     gc.freeze()
-    gc.enable()
 
 
 def post_worker_init(worker: Any) -> None:

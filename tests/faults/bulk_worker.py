@@ -9,6 +9,7 @@ from sqlalchemy import text
 
 from app import worker
 from app.extensions import db
+from app.factory import shared_application
 from app.kernel.bulk.actions import BulkAction, BulkRun, Forecast, Preview, RowResult, Target
 from app.kernel.http.auth import SIGNED_IN
 from app.kernel.registry import EXTENSION
@@ -39,7 +40,7 @@ PROBE = BulkAction(
 
 def main() -> int:
     """Run the worker of the product with the action."""
-    worker.application().extensions[EXTENSION].add_bulk(PROBE)
+    shared_application().extensions[EXTENSION].add_bulk(PROBE)
     return worker.main()
 
 

@@ -12,8 +12,6 @@ import threading
 from flask import Flask
 
 from app.config import VERSION
-
-# This turns the collector off while the application is loaded, and `pre_fork` turns it on.
 from app.kernel.gunicorn_config import pre_fork
 
 PROCESSES = 40

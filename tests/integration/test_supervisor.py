@@ -5,11 +5,15 @@ import signal
 import subprocess
 import sys
 import time
+from functools import partial
+from pathlib import Path
 
+import psutil
 import pytest
 
-from app.config import ROOT
-from app.kernel.supervisor import FIRST_GAP, LONGEST_GAP, Child, product_children
+from app import supervisor
+from app.config import ROOT, load_settings
+from app.supervisor import FIRST_GAP, LONGEST_GAP, Child
 from tests.fixtures.databases import server_environment
 from tests.fixtures.live_server import StartLiveServer, is_alive, wait_until
 
@@ -17,7 +21,7 @@ from tests.fixtures.live_server import StartLiveServer, is_alive, wait_until
 def test_killed_web_and_worker_processes_are_restarted(start_live_server: StartLiveServer) -> None:
     server = start_live_server(as_deployed=True)
     assert server.is_responding("/readyz"), server.tail()
-    for part in ("gunicorn", "app.worker"):
+    for part in ("gunicorn", "assay: worker"):
         wait_until(lambda part=part: server.processes(part) != [])
         first = server.processes(part)[0]
         first.kill()
@@ -28,7 +32,7 @@ def test_killed_web_and_worker_processes_are_restarted(start_live_server: StartL
 
 def test_stop_takes_seconds_and_leaves_no_process(start_live_server: StartLiveServer) -> None:
     server = start_live_server(as_deployed=True)
-    wait_until(lambda: server.processes("app.worker") != [])
+    wait_until(lambda: server.processes("assay: worker") != [])
     # Rendering a page starts the JavaScript engine, which must be stopped too.
     assert all(server.is_responding("/login") for _ in range(20))
     below = server.processes("")
@@ -42,12 +46,12 @@ def test_stop_takes_seconds_and_leaves_no_process(start_live_server: StartLiveSe
 def test_run_worker_0_starts_no_worker(start_live_server: StartLiveServer) -> None:
     server = start_live_server(as_deployed=True, RUN_WORKER="0")
     assert server.processes("gunicorn")
-    assert server.processes("app.worker") == []
+    assert server.processes("assay: worker") == []
 
 
 def test_invalid_settings_are_reported_at_once() -> None:
     done = subprocess.run(
-        [sys.executable, "-m", "app.kernel.supervisor"],
+        [sys.executable, "-m", "app.supervisor"],
         cwd=ROOT,
         env=server_environment({"ENVIRONMENT": "production", "DATABASE_URL": "postgresql:///x"}),
         capture_output=True,
@@ -72,7 +76,7 @@ def test_invalid_settings_are_reported_at_once() -> None:
 def test_production_start_with_local_storage_is_for_one_machine(
     capsys: pytest.CaptureFixture[str], environment: str, storage: str, has_note: bool
 ) -> None:
-    product_children(
+    settings = load_settings(
         {
             "ENVIRONMENT": environment,
             "DATABASE_URL": "postgresql:///x",
@@ -81,16 +85,17 @@ def test_production_start_with_local_storage_is_for_one_machine(
             "STORAGE_URL": storage,
         }
     )
+    supervisor.warn_of_local_storage(settings)
     assert ("run Assay on this machine only" in capsys.readouterr().err) is has_note
 
 
 def test_gaps_between_restarts_grow_to_a_limit() -> None:
-    child = Child("brief", ("-c", "raise SystemExit(7)"), {})
+    child = Child("brief", partial(sys.exit, 7))
     gaps = []
     for _ in range(7):
         child.start()
         assert child.process is not None
-        child.process.wait()
+        child.process.join()
         assert child.watch() == 7
         gaps.append(child.gap)
     assert gaps == sorted(gaps)
@@ -100,11 +105,19 @@ def test_gaps_between_restarts_grow_to_a_limit() -> None:
     assert not child.is_running
 
 
-def test_child_is_stopped_with_its_process_group() -> None:
-    program = "import subprocess, sys, time; p = subprocess.Popen(['sleep', '60']); time.sleep(60)"
-    child = Child("parent", ("-c", program), {"PATH": "/usr/bin:/bin"})
+def start_a_program_and_wait(started: Path) -> None:
+    program = subprocess.Popen(["sleep", "60"])
+    started.write_text(str(program.pid))
+    program.wait()
+
+
+def test_child_is_stopped_with_its_process_group(tmp_path: Path) -> None:
+    started = tmp_path / "pid"
+    child = Child("parent", partial(start_a_program_and_wait, started))
     child.start()
-    assert child.process is not None
-    child.signal(signal.SIGSTOP)
+    wait_until(lambda: started.exists() and started.read_text() != "")
+    program, process = psutil.Process(int(started.read_text())), child.process
     child.kill()
-    assert child.process.returncode == -signal.SIGKILL
+    assert process is not None
+    assert process.exitcode == -signal.SIGKILL
+    wait_until(lambda: not is_alive(program))

@@ -1,66 +1,57 @@
-"""The supervisor of the web server and, with `RUN_WORKER=1`, of the worker, each in a separate process.
+"""The supervisor of the web server and, with `RUN_WORKER=1`, of the worker, each in a process of its own.
 
-`python -m app.kernel.supervisor` is the `web` process of the Procfile and of `make run`. It restarts a child that
-dies, with growing delays, and stops all of them gracefully on SIGINT or SIGTERM.
+`python -m app.supervisor` is the `web` process of the Procfile. It creates the application once and forks web
+server and worker from it, so that they share its memory. It restarts a child that dies, with growing delays, and stops
+all of them gracefully on SIGINT or SIGTERM.
 """
 
 import ctypes
+import gc
+import multiprocessing
 import os
 import signal
-import subprocess
 import sys
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from importlib import import_module
+from multiprocessing.context import ForkProcess
 from types import FrameType
-from typing import Protocol
 
-from app.config import ROOT, SettingsError, load_settings
-from app.kernel.gunicorn_config import GRACE_SECONDS
+from setproctitle import setproctitle
+
+from app.config import GRACE_SECONDS, ROOT, Settings, SettingsError, load_settings
 
 FIRST_GAP = 1.0
 LONGEST_GAP = 30.0
 STEADY_SECONDS = 60.0
 """After this running time a child that dies is restarted with the first delay again."""
 LOOK_SECONDS = 0.2
+WEB = "web"
 BROKEN_CODES = {3, 4}
 """gunicorn's exit codes for an application that cannot be loaded: a restart would not help."""
 ONE_NODE = (
     "Files are stored in a folder of this machine, so run Assay on this machine only. "
     "To use several, set STORAGE_URL to an S3 bucket."
 )
-
-WEB = ("-m", "gunicorn", "--config", "python:app.kernel.gunicorn_config", "wsgi:app")
-WORKER = ("-m", "app.worker")
-
-
-FEW_ARENAS = {"MALLOC_ARENA_MAX": "2"}
+GUNICORN = ("gunicorn", "--config", "python:app.kernel.gunicorn_config", "wsgi:app")
+M_ARENA_MAX = -8
+"""The parameter of mallopt(3) for the number of arenas."""
+ARENAS = 2
 """By default the C library keeps an arena for each thread, and memory freed in one is not reused by others."""
-
-
-class Process(Protocol):
-    """A running program: the part of `subprocess.Popen` that its parent needs."""
-
-    @property
-    def pid(self) -> int: ...
-    @property
-    def returncode(self) -> int | None: ...
-    def poll(self) -> int | None: ...
-    def wait(self, timeout: float | None = None) -> int: ...
-    def send_signal(self, number: int, /) -> None: ...
-    def kill(self) -> None: ...
+PRELOADED = ("gunicorn.app.wsgiapp", "gunicorn.arbiter", "app.kernel.web_worker", "app.worker", "wsgi")
+FORK = multiprocessing.get_context("fork")
 
 
 @dataclass(slots=True)
 class Child:
-    """A process that is kept running."""
+    """A function that is kept running in a forked process."""
 
     name: str
-    arguments: Sequence[str]
-    environ: Mapping[str, str]
-    process: Process | None = None
+    target: Callable[[], object]
+    process: ForkProcess | None = None
     group: int | None = None
     started: float = 0.0
     start_at: float = 0.0
@@ -69,19 +60,10 @@ class Child:
     def start(self) -> None:
         """Start the process in its own session, so that Ctrl-C reaches only the supervisor, which stops it in order."""
         self._end_group(signal.SIGKILL)
-        self.process = self._launch()
+        self.process = FORK.Process(target=_run_child, args=(self.target,), name=self.name)
+        self.process.start()
         self.group = self.process.pid
         self.started = time.monotonic()
-
-    def _launch(self) -> Process:
-        return subprocess.Popen(
-            [sys.executable, *self.arguments],
-            cwd=ROOT,
-            env=dict(self.environ),
-            stdin=subprocess.DEVNULL,
-            start_new_session=True,
-            preexec_fn=end_with_parent,  # noqa: PLW1509  (the supervisor has one thread)
-        )
 
     def watch(self) -> int | None:
         """Start the process if it is due; return its exit code if it has just died."""
@@ -90,7 +72,7 @@ class Child:
             if moment >= self.start_at:
                 self.start()
             return None
-        code = self.process.poll()
+        code = self.process.exitcode
         if code is not None:
             self.gap = FIRST_GAP if moment - self.started > STEADY_SECONDS else min(self.gap * 2, LONGEST_GAP)
             self.start_at = moment + self.gap
@@ -98,15 +80,17 @@ class Child:
             self._end_group(signal.SIGTERM)
         return code
 
-    def signal(self, number: int) -> None:
-        if self.process is not None and self.process.poll() is None:
-            self.process.send_signal(number)
+    def terminate(self) -> None:
+        if self.process is not None:
+            self.process.terminate()
 
     def kill(self) -> None:
         """Kill the process and all processes that it started."""
+        if self.process is not None:
+            self.process.kill()
         self._end_group(signal.SIGKILL)
         if self.process is not None:
-            self.process.wait()
+            self.process.join()
 
     def _end_group(self, number: int) -> None:
         """Signal the processes that the child started; they survive when it is killed."""
@@ -116,7 +100,25 @@ class Child:
 
     @property
     def is_running(self) -> bool:
-        return self.process is not None and self.process.poll() is None
+        return self.process is not None and self.process.exitcode is None
+
+
+def _run_child(target: Callable[[], object]) -> None:
+    """Run `target` in the forked process, with the signals and the input of a new program."""
+    os.setsid()
+    _end_with_parent()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.close(nothing)
+    target()
+
+
+def _end_with_parent() -> None:
+    """Make Linux terminate this process if the supervisor dies without stopping it."""
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(1, signal.SIGTERM)
 
 
 class Supervisor:
@@ -153,7 +155,7 @@ class Supervisor:
             code = child.watch()
             if code is not None:
                 _log_death(child, code)
-                if child.arguments is WEB and code in BROKEN_CODES:
+                if child.name == WEB and code in BROKEN_CODES:
                     return code
         return 0
 
@@ -166,7 +168,7 @@ class Supervisor:
     def _stop(self) -> None:
         self._stop_requested.set()
         for child in self.children:
-            child.signal(signal.SIGTERM)
+            child.terminate()
         deadline = time.monotonic() + GRACE_SECONDS + 5
         while any(child.is_running for child in self.children):
             if time.monotonic() > deadline or self._kill_requested.is_set():
@@ -176,8 +178,8 @@ class Supervisor:
             child.kill()
 
 
-def _log_death(child: "Child", code: int) -> None:
-    # Imported on use, so that the children, which the first request waits for, start sooner.
+def _log_death(child: Child, code: int) -> None:
+    # Imported on use, so that invalid settings are reported at once.
     import structlog
 
     structlog.get_logger("supervisor").warning(
@@ -185,32 +187,75 @@ def _log_death(child: "Child", code: int) -> None:
     )
 
 
-def product_children(environ: Mapping[str, str]) -> list[Child]:
-    """Return the processes that `environ` requests: the web server, and the worker with `RUN_WORKER=1`."""
+def run_product(environ: Mapping[str, str], *, on_look: Callable[[], None] | None = None) -> int:
+    """Run the processes that `environ` requests until a signal arrives; return the exit code.
+
+    `environ` replaces the environment of this process. Raises SettingsError if its settings are wrong.
+    """
     settings = load_settings(environ)
+    # The library finds the memory of the title with the help of the environment, so this comes first.
+    setproctitle("assay: supervisor")
+    warn_of_local_storage(settings)
+    # In development the key may be a random one, which all processes must share.
+    shared = {**environ, "SECRET_KEY": settings.SECRET_KEY}
+    os.environ.clear()
+    os.environ.update(shared)
+    os.chdir(ROOT)
+    _limit_arenas()
+    load_product()
+    children = [Child(WEB, _run_web)]
+    if settings.RUN_WORKER:
+        children.append(Child("worker", _run_worker))
+    return Supervisor(children).run(on_look=on_look)
+
+
+def warn_of_local_storage(settings: Settings) -> None:
+    """Print that the product runs on one machine only, if that is so and this is a real deployment."""
     if settings.is_production and settings.has_local_storage:
         print(ONE_NODE, file=sys.stderr, flush=True)
-    shared = {**FEW_ARENAS, **environ, "SECRET_KEY": settings.SECRET_KEY}
-    children = [Child("web", WEB, shared)]
-    if settings.RUN_WORKER:
-        children.append(Child("worker", WORKER, shared))
-    return children
 
 
-def end_with_parent() -> None:
-    """Make Linux terminate this child if the supervisor dies without stopping it."""
-    if sys.platform == "linux":
-        ctypes.CDLL(None).prctl(1, signal.SIGTERM)
+def _limit_arenas() -> None:
+    """Set the number of arenas of this process and its children, unless the environment has set it."""
+    if sys.platform == "linux" and "MALLOC_ARENA_MAX" not in os.environ:
+        # Only glibc has arenas, and the function.
+        with suppress(AttributeError):
+            ctypes.CDLL(None).mallopt(M_ARENA_MAX, ARENAS)
+
+
+def load_product() -> None:
+    """Import the product and create the application. It opens no connection, so this process may fork.
+
+    Nearly all objects that this creates stay alive, so collecting garbage meanwhile would be wasted: a quarter of the
+    time to the first response. Frozen objects are not visited later either, which would write to shared memory.
+    """
+    gc.disable()
+    for name in PRELOADED:
+        import_module(name)
+    gc.freeze()
+    gc.enable()
+
+
+def _run_web() -> None:
+    from gunicorn.app.wsgiapp import run
+
+    sys.argv = list(GUNICORN)
+    run()
+
+
+def _run_worker() -> None:
+    from app import worker
+
+    sys.exit(worker.main())
 
 
 def main() -> int:
     """Run the processes that the environment requests."""
     try:
-        children = product_children(os.environ)
+        return run_product(dict(os.environ))
     except SettingsError as error:
         print(f"The settings are not right:\n{error}", file=sys.stderr)
         return 1
-    return Supervisor(children).run()
 
 
 if __name__ == "__main__":
