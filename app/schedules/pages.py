@@ -8,7 +8,7 @@ from app.kernel.http.lists import address_query, first_page
 from app.kernel.http.schemas import dumped, dumped_many
 from app.kernel.pages.shell import render_page
 from app.rfx.public import RfxContext, ViewerRole
-from app.schedules.queries.schedules import ScheduleFilter, list_schedules
+from app.schedules.queries.schedules import list_schedules, schedule_of_round
 from app.schedules.schemas import ScheduleQuerySchema, ScheduleSchema, schedule_filter
 from app.schedules.serializers import serialize_schedules
 from app.schedules.types import PAGE_SIZE
@@ -29,8 +29,5 @@ def schedule_of_rfx(actor: Actor, context: RfxContext) -> object:
     """Return the schedule that an RFx belongs to, for the users of its requester; None if it does not repeat."""
     if context.role is not ViewerRole.REQUESTER or context.rfx.assessment_id is not None:
         return None
-    page = list_schedules(
-        actor=actor, filters=ScheduleFilter(rfx_id=context.rfx.id), query=ListQuery(page_size=1)
-    )
-    rows = serialize_schedules(page.rows, actor=actor)
-    return dumped(ScheduleSchema, rows[0]) if rows else None
+    schedule = schedule_of_round(actor=actor, rfx_id=context.rfx.id)
+    return schedule and dumped(ScheduleSchema, serialize_schedules([schedule], actor=actor)[0])

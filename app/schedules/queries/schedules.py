@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 from typing import NamedTuple
 
-from sqlalchemy import ColumnElement, Select, case, exists, func, literal, or_, select
+from sqlalchemy import BigInteger, ColumnElement, Select, bindparam, case, exists, func, literal, or_, select
 from sqlalchemy.orm import aliased
 
 from app.accounts.public import Organisation, User, UserStatus, UserType
@@ -13,7 +13,7 @@ from app.assessments.public import Assessment
 from app.extensions import db
 from app.kernel.db.pagination import AnyColumn, ListQuery, Page, fetch_merged_page
 from app.kernel.db.search import contains_text
-from app.kernel.db.statements import AnySelect
+from app.kernel.db.statements import PLANNED_ONCE, AnySelect, shared_statement
 from app.kernel.http.auth import Actor
 from app.kernel.http.errors import NotFoundError
 from app.network.public import Relationship
@@ -94,6 +94,32 @@ def schedule_for(*, actor: Actor, schedule_id: int, lock: bool = False) -> Sched
     if row is None:
         raise NotFoundError
     return ScheduleRow._make(row)
+
+
+def schedule_of_round(*, actor: Actor, rfx_id: int) -> ScheduleRow | None:
+    """Return the schedule of the actor's organisation that has the RFx as a round; None if there is none or it has ended."""
+    if actor.is_guest:
+        return None
+    parameters = {"of": rfx_id, "owner": actor.organisation_id}
+    row = db.session.execute(_schedule_of_round(), parameters).first()
+    return None if row is None else ScheduleRow._make(row)
+
+
+@shared_statement
+def _schedule_of_round() -> AnySelect:
+    current = aliased(ScheduleOccurrence, name="current")
+    return (
+        rows_stmt()
+        .join(current, current.schedule_id == Schedule.id)
+        .where(
+            current.rfx_id == bindparam("of", type_=BigInteger),
+            Schedule.organisation_id == bindparam("owner", type_=BigInteger),
+            Schedule.state.in_(LIVE_STATES),
+        )
+        .order_by(Schedule.id.desc())
+        .limit(1)
+        .execution_options(**PLANNED_ONCE)
+    )
 
 
 def schedule_row(schedule_id: int) -> ScheduleRow:
