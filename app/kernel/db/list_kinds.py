@@ -3,6 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from functools import cache
 from typing import NamedTuple
 from urllib.parse import urlencode
 
@@ -72,7 +73,7 @@ class ListKind:
         if unknown:
             raise ValidationError(unknown)
         values = {name: _as_field(names[name], value) for name, value in {**self.defaults, **params}.items()}
-        loaded: Arguments = self.query().load(values)
+        loaded: Arguments = _filters_of(self.query).load(values)
         return loaded
 
     def current(self, params: Params) -> tuple[Params, Sequence[str]]:
@@ -94,11 +95,17 @@ class ListKind:
         return f"{self.path}{'&' if '?' in self.path else '?'}{query}"
 
     def _names(self) -> dict[str, AnyField]:
-        return {each.data_key or "": each for each in self.query().fields.values()}
+        return {each.data_key or "": each for each in _filters_of(self.query).fields.values()}
 
     @property
     def _unsaved(self) -> frozenset[str]:
         return PAGING | self.hidden
+
+
+@cache
+def _filters_of(query: type[ListQuerySchema]) -> ListQuerySchema:
+    """Return the one instance of a schema: creating it takes longer than loading the filters of a view."""
+    return query()
 
 
 def _as_field(target: AnyField, value: str | list[str]) -> object:
