@@ -1,7 +1,5 @@
 """The lists in the first response of Home: the Activity Feed without views, and tasks in the order of their due dates."""
 
-import json
-import re
 from datetime import date
 from typing import Any
 
@@ -11,15 +9,12 @@ from app.tasks import public
 from app.tasks.public import TaskType
 from tests.factories.accounts import UserFactory, actor_of
 from tests.factories.network import relate
-from tests.fixtures.client import CheckedClient
+from tests.fixtures.client import CheckedClient, props_of_page
 from tests.fixtures.people import SignedIn
 
 
 def props_of(client: CheckedClient) -> Any:
-    """Return the props of the island of Home."""
-    scripts = re.findall(r'-props">(.*?)</script>', client.get("/home").text, re.DOTALL)
-    (props,) = [props for props in scripts if '"activity"' in props]
-    return json.loads(props)
+    return props_of_page(client, "/home", island="home/home")
 
 
 def test_feed_leaves_out_the_views_that_recently_viewed_lists(session: Session, signed_in: SignedIn) -> None:

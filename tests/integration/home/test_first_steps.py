@@ -1,7 +1,5 @@
 """The first steps on Home: who sees which, when each is done, and how they disappear."""
 
-import json
-import re
 from datetime import datetime, timedelta
 from typing import Any
 
@@ -17,7 +15,7 @@ from tests.factories.accounts import OrganisationFactory, UserFactory, colleague
 from tests.factories.ncr import make_ncr
 from tests.factories.network import RelationshipFactory, relate
 from tests.factories.rfx import make_form, send_rfx
-from tests.fixtures.client import CheckedClient
+from tests.fixtures.client import CheckedClient, props_of_page
 from tests.fixtures.people import SignedIn
 
 STEPS = "/api/home/firstSteps"
@@ -181,10 +179,7 @@ def test_charts_appear_with_the_first_supplier_request_or_non_conformance(
 
 
 def props_of(client: CheckedClient) -> Any:
-    """Return the props of the island of Home."""
-    scripts = re.findall(r'-props">(.*?)</script>', client.get("/home").text, re.DOTALL)
-    (props,) = [props for props in scripts if '"firstSteps"' in props]
-    return json.loads(props)
+    return props_of_page(client, "/home", island="home/home")
 
 
 def first_steps_of_page(client: CheckedClient) -> Any:

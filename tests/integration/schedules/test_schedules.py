@@ -18,7 +18,7 @@ from tests.factories.accounts import colleague_of
 from tests.factories.assessments import make_assessment
 from tests.factories.rfx import SentRfx, field, send_rfx
 from tests.factories.schedules import SCHEDULE, act, get, in_days, occurrences, repeat, schedule_json
-from tests.fixtures.client import CheckedClient, counted_statements
+from tests.fixtures.client import CheckedClient, counted_statements, props_of_page
 from tests.fixtures.people import SignedIn
 
 
@@ -288,3 +288,17 @@ def test_a_planned_round_is_a_due_record_of_the_buyer(
     assert "SCHEDULE" not in signed_in(sent.respondent).get("/api/due").text
     act(client, schedule, "hold")
     assert "SCHEDULE" not in [row["kind"] for row in client.get("/api/due").json]
+
+
+def test_page_of_an_rfx_has_its_schedule_for_the_requester(
+    client: CheckedClient, signed_in: SignedIn, sent: SentRfx
+) -> None:
+    def on_page(reader: CheckedClient) -> Any:
+        return props_of_page(reader, f"/rfx/{sent.id}", island="rfx/detail")["schedule"]
+
+    assert on_page(client) is None
+    schedule = repeat(client, rfxId=sent.id)
+    assert on_page(client) == schedule
+    assert on_page(signed_in(sent.respondent)) is None
+    assert client.delete(f"{SCHEDULE}/{schedule['id']}").status_code == 204
+    assert on_page(client) is None
