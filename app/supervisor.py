@@ -1,8 +1,8 @@
-"""The supervisor of the web server and, with `RUN_WORKER=1`, of the worker, each in a process of its own.
+"""The supervisor: starts the web server and, with `RUN_WORKER=1`, the worker, and restarts them when they die.
 
-`python -m app.supervisor` is the `web` process of the Procfile. It creates the application once and forks web
-server and worker from it, so that they share its memory. It restarts a child that dies, with growing delays, and stops
-all of them gracefully on SIGINT or SIGTERM.
+`python -m app.supervisor` is the `web` process of the Procfile. It creates the application once and forks both
+processes from it, so that they share its memory. Delays between restarts grow, and SIGINT or SIGTERM stops both
+processes gracefully.
 """
 
 import ctypes
@@ -193,7 +193,7 @@ def run_product(environ: Mapping[str, str], *, on_look: Callable[[], None] | Non
     `environ` replaces the environment of this process. Raises SettingsError if its settings are wrong.
     """
     settings = load_settings(environ)
-    # The library finds the memory of the title with the help of the environment, so this comes first.
+    # setproctitle locates the title through the environment, so call it before the environment is replaced.
     setproctitle("assay: supervisor")
     warn_of_local_storage(settings)
     # In development the key may be a random one, which all processes must share.
@@ -218,7 +218,7 @@ def warn_of_local_storage(settings: Settings) -> None:
 def _limit_arenas() -> None:
     """Set the number of arenas of this process and its children, unless the environment has set it."""
     if sys.platform == "linux" and "MALLOC_ARENA_MAX" not in os.environ:
-        # Only glibc has arenas, and the function.
+        # Other C libraries have no mallopt.
         with suppress(AttributeError):
             ctypes.CDLL(None).mallopt(M_ARENA_MAX, ARENAS)
 

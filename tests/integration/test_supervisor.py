@@ -1,5 +1,6 @@
 """The supervisor with real web and worker processes: restarts, stopping and invalid settings."""
 
+import os
 import secrets
 import signal
 import subprocess
@@ -117,7 +118,9 @@ def test_child_is_stopped_with_its_process_group(tmp_path: Path) -> None:
     child.start()
     wait_until(lambda: started.exists() and started.read_text() != "")
     program, process = psutil.Process(int(started.read_text())), child.process
-    child.kill()
     assert process is not None
+    assert process.pid is not None
+    os.kill(process.pid, signal.SIGSTOP)
+    child.kill()
     assert process.exitcode == -signal.SIGKILL
     wait_until(lambda: not is_alive(program))
