@@ -3,27 +3,16 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
-from typing import Any, cast
+from typing import Any
 
-from sqlalchemy import (
-    BigInteger,
-    Insert,
-    Table,
-    Text,
-    bindparam,
-    column,
-    func,
-    insert,
-    select,
-    true,
-    update,
-)
-from sqlalchemy.dialects.postgresql import JSONB
+from sqlalchemy import func, update
+from sqlalchemy.dialects.postgresql import Insert
 
 from app.extensions import db
 from app.files.public import attach, uploads_of_actor
 from app.forms.public import FieldType, PlacedField, canonical, shape_error
 from app.kernel.clock import moment_text, now
+from app.kernel.db.inserts import insert_from_json
 from app.kernel.db.statements import PLANNED_ONCE, shared_statement
 from app.kernel.http.auth import Actor
 from app.kernel.http.errors import ForbiddenError, InvalidError
@@ -342,7 +331,7 @@ def _append_iterations(
         result.saved[key] = SavedValue(change.value, iteration, moment)
     shared_columns = {
         "rfx_id": rfx_id, "organisation_id": result.context.party_id, "created_by_user_id": actor.user_id,
-        "updated": moment, "source": source,
+        "updated": moment, "source": source, "is_current": True,
     }  # fmt: skip
     db.session.execute(_insert_rows(), {"rows": rows, **shared_columns})
     result.appended = len(rows)
@@ -350,29 +339,11 @@ def _append_iterations(
 
 @shared_statement
 def _insert_rows() -> Insert:
-    """Build the INSERT of rows from the JSON parameter `rows`, with the columns that all rows share as parameters."""
-    rows = (
-        func.jsonb_to_recordset(bindparam("rows", type_=JSONB))
-        .table_valued(
-            column("doc_form_id", BigInteger), column("key", Text), column("fid", Text), column("type", Text),
-            column("question_id", BigInteger), column("iteration", BigInteger), column("value", JSONB), name="given",
-        )
-        .render_derived(with_types=True)
-    )  # fmt: skip
-    table = cast("Table", FormValue.__table__)
-    shared_columns = {
-        name: bindparam(name, type_=table.c[name].type)
-        for name in ("rfx_id", "organisation_id", "created_by_user_id", "updated", "source")
-    }
-    return (
-        insert(table)
-        .from_select(
-            [*rows.c.keys(), "is_current", *shared_columns],
-            select(*rows.c, true(), *shared_columns.values()),
-            include_defaults=False,
-        )
-        .execution_options(**PLANNED_ONCE)
-    )
+    return insert_from_json(
+        FormValue.__table__,
+        columns=("doc_form_id", "key", "fid", "type", "question_id", "iteration", "value"),
+        shared=("is_current", "rfx_id", "organisation_id", "created_by_user_id", "updated", "source"),
+    ).execution_options(**PLANNED_ONCE)
 
 
 def _record_answering(actor: Actor, context: RfxContext) -> None:

@@ -10,13 +10,15 @@ from functools import partial
 
 from sqlalchemy import Connection, exists, select
 from sqlalchemy import event as sqlalchemy_event
-from sqlalchemy.dialects.postgresql import insert
+from sqlalchemy.dialects.postgresql import Insert
 from sqlalchemy.orm import Session
 
 from app.events.public import EventLog, RecordedEvent
 from app.extensions import db
 from app.kernel.clock import moment_text, now
+from app.kernel.db.inserts import insert_from_json
 from app.kernel.db.session import after_commit, commit
+from app.kernel.db.statements import shared_statement
 from app.kernel.jobs.queue import wake
 from app.webhooks.models import WebhookDelivery, WebhookEndpoint
 from app.webhooks.policies.catalogue import CATALOGUE, body_of
@@ -119,11 +121,22 @@ def catch_up(*, endpoint_id: int, since: datetime) -> None:
 def _insert(connection: Connection, rows: Iterable[dict[str, object]]) -> None:
     values = list(rows)
     if values:
-        connection.execute(insert(WebhookDelivery).on_conflict_do_nothing(), values)
+        moment = now()
+        shared = {"state": DeliveryState.PENDING, "attempts": 0, "next_attempt": moment, "created": moment}
+        connection.execute(_insert_rows(), {"rows": values, **shared})
+
+
+@shared_statement
+def _insert_rows() -> Insert:
+    return insert_from_json(
+        WebhookDelivery.__table__,
+        columns=("endpoint_id", "event_id", "message_id", "type", "body"),
+        shared=("state", "attempts", "next_attempt", "created"),
+    ).on_conflict_do_nothing()
 
 
 def _values(event: EventLog, endpoint_id: int) -> dict[str, object]:
-    moment, message_id = now(), f"evt_{event.id}"
+    message_id = f"evt_{event.id}"
     return {
         "endpoint_id": endpoint_id,
         "event_id": event.id,
@@ -136,8 +149,4 @@ def _values(event: EventLog, endpoint_id: int) -> dict[str, object]:
             organisation_id=event.organisation_id,
             args=event.args,
         ),
-        "state": DeliveryState.PENDING,
-        "attempts": 0,
-        "next_attempt": moment,
-        "created": moment,
     }
