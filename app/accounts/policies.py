@@ -8,11 +8,12 @@ from datetime import timedelta
 from functools import lru_cache
 from pathlib import Path
 
-from email_validator import EmailNotValidError, validate_email
+from email_validator import EmailNotValidError
 
 from app.accounts.models import User
 from app.accounts.types import ADMINISTRATIVE, ANONYMOUS
 from app.kernel.clock import now
+from app.kernel.email_addresses import parse_address
 from app.kernel.http.auth import Actor
 from app.kernel.http.errors import ForbiddenError, StepUpError
 
@@ -55,7 +56,7 @@ def known_as(email: str) -> str:
     """
     text = email.strip()
     with suppress(EmailNotValidError):
-        text = validate_email(text, check_deliverability=False, test_environment=True).normalized
+        text = parse_address(text).normalized
     return text.lower()
 
 

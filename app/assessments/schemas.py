@@ -14,6 +14,7 @@ from app.assessments.types import (
     ReportAudience,
     SurveyRecipient,
 )
+from app.kernel.email_addresses import named_address
 from app.kernel.http.json_types import Arguments
 from app.kernel.http.schemas import (
     CamelSchema,
@@ -26,7 +27,6 @@ from app.kernel.http.schemas import (
     StatusInfoSchema,
     due_filter,
     enum_list,
-    named_address,
 )
 from app.rfx.public import (
     RfxStatusSchema,

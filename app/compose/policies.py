@@ -5,8 +5,8 @@ from collections.abc import Iterator, Sequence
 
 from app.compose.types import NewGuest, NewMessageType, PastedAddress
 from app.forms.public import DocFormType
+from app.kernel.email_addresses import named_address
 from app.kernel.http.auth import Permission
-from app.kernel.http.schemas import named_address
 
 FORM_TYPES: dict[NewMessageType, tuple[DocFormType, ...]] = {
     NewMessageType.MESSAGE: (),

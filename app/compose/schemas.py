@@ -7,6 +7,7 @@ from marshmallow import ValidationError, fields, post_load, validate
 from app.compose.operations.recipients import RecipientChoice
 from app.compose.types import NewGuest, NewMessageType
 from app.files.public import MAX_ATTACHMENTS
+from app.kernel.email_addresses import named_address
 from app.kernel.http.json_types import Arguments
 from app.kernel.http.schemas import (
     SUBJECT_LIMIT,
@@ -17,7 +18,6 @@ from app.kernel.http.schemas import (
     Line,
     Moment,
     enum_list,
-    named_address,
 )
 from app.kernel.sanitise import plain_text
 from app.messages.public import ThreadSchema

@@ -4,7 +4,9 @@ import pytest
 from email_validator import EmailNotValidError
 from marshmallow import ValidationError
 
-from app.kernel.http.schemas import Line, named_address
+from app.accounts.policies import known_as
+from app.kernel.email_addresses import named_address, parse_address
+from app.kernel.http.schemas import Line
 
 
 @pytest.mark.parametrize(
@@ -65,3 +67,11 @@ def test_address_with_a_name_is_split(name: str) -> None:
 def test_invalid_address_is_rejected(text: str) -> None:
     with pytest.raises(EmailNotValidError):
         named_address(text)
+
+
+def test_address_that_is_too_long_is_rejected() -> None:
+    longest = "a" * 64 + "@" + ".".join(["b" * 61] * 3) + ".org"
+    assert parse_address(longest).normalized == longest
+    with pytest.raises(EmailNotValidError, match="too long"):
+        parse_address("a" * 300_000)
+    assert known_as(" X" + "a" * 300_000) == "x" + "a" * 300_000

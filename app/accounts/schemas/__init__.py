@@ -4,11 +4,12 @@ import re
 from collections.abc import Mapping
 from typing import Any, TypedDict
 
-from email_validator import EmailNotValidError, validate_email
+from email_validator import EmailNotValidError
 from marshmallow import ValidationError, fields, post_load, validate
 
 from app.accounts.policies import PASSWORD_MAX, mixes_alphabets
 from app.accounts.types import RoleValues, UserType
+from app.kernel.email_addresses import MAX_ADDRESS_LENGTH, parse_address
 from app.kernel.http.auth import Permission
 from app.kernel.http.json_types import Arguments
 from app.kernel.http.schemas import CamelSchema, Id, Line, QuerySchema, enum_list
@@ -24,7 +25,7 @@ class Email(fields.String):
         if not text:
             raise ValidationError("An e-mail address is required.")
         try:
-            email = validate_email(text, check_deliverability=False, test_environment=True).normalized
+            email = parse_address(text).normalized
         except EmailNotValidError:
             raise ValidationError("Please enter a valid e-mail address.") from None
         if mixes_alphabets(email):
@@ -45,7 +46,7 @@ class Password(fields.String):
 
 
 class SignInSchema(CamelSchema):
-    email = fields.String(required=True, validate=validate.Length(max=320))
+    email = fields.String(required=True, validate=validate.Length(max=MAX_ADDRESS_LENGTH))
     password = Password(required=True)
 
 
@@ -77,7 +78,7 @@ class LinkCodeBody(GuestSignInBody):
 
 
 class EmailSchema(CamelSchema):
-    email = fields.String(required=True, validate=validate.Length(min=1, max=320))
+    email = fields.String(required=True, validate=validate.Length(min=1, max=MAX_ADDRESS_LENGTH))
 
 
 class EmailBody(TypedDict):
@@ -138,7 +139,7 @@ class OptionalMailBody(TypedDict):
 
 
 class EmailQuerySchema(QuerySchema):
-    email = fields.String(required=True, validate=validate.Length(min=1, max=320))
+    email = fields.String(required=True, validate=validate.Length(min=1, max=MAX_ADDRESS_LENGTH))
     invite = fields.String(load_default=None, validate=validate.Length(max=200))
     for_invitation = fields.Boolean(load_default=False)
 

@@ -8,6 +8,7 @@ from marshmallow import fields, validate
 
 from app.accounts.public import Email, PersonSchema
 from app.delegation.types import MAX_NOTE
+from app.kernel.email_addresses import MAX_ADDRESS_LENGTH
 from app.kernel.http.schemas import CamelSchema, Id, Line
 from app.rfx.public import PartStatus
 
@@ -35,7 +36,7 @@ class AssigneeChoiceSchema(CamelSchema):
 
     user_id = Id(load_default=None, allow_none=True)
     name = Line(load_default=None, allow_none=True, blank=True)
-    email = Email(load_default=None, allow_none=True, validate=validate.Length(max=320))
+    email = Email(load_default=None, allow_none=True, validate=validate.Length(max=MAX_ADDRESS_LENGTH))
 
 
 class NewRfxPartSchema(AssigneeChoiceSchema):

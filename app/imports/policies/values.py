@@ -9,16 +9,18 @@ from urllib.parse import urlsplit
 
 import pycountry
 from babel import Locale
-from email_validator import EmailNotValidError, validate_email
+from email_validator import EmailNotValidError
 
 from app.accounts.public import mixes_alphabets
 from app.duplicates.public import compact_duns, compact_lei, fold
 from app.forms.public import Field, rule_errors
 from app.imports.policies.words import CURRENCY_SIGNS, LEVELS, OTHER_COUNTRIES
 from app.imports.types import NOTES_LIMIT, AnyTarget, CustomTarget, Target, label_of
+from app.kernel.email_addresses import MAX_ADDRESS_LENGTH, parse_address
 from app.kernel.files.workbooks import Cell
-from app.kernel.http.schemas import NAME_LIMIT, TAG_LIMIT, visible_text
+from app.kernel.http.schemas import NAME_LIMIT, TAG_LIMIT
 from app.kernel.reference import is_country, is_currency
+from app.kernel.texts import visible_text
 from app.network.public import TAGS_LIMIT, RelationshipLevel
 from app.workbooks.public import parse_answer
 
@@ -30,7 +32,7 @@ LIMITS: Mapping[Target, int] = {
     Target.WEBSITE: 300,
     Target.ZIPCODE: 20,
     Target.NOTES: NOTES_LIMIT,
-    Target.CONTACT_EMAIL: 320,
+    Target.CONTACT_EMAIL: MAX_ADDRESS_LENGTH,
     Target.CONTACT_PHONE: 50,
     Target.CONTACT_MOBILE: 50,
 }
@@ -111,9 +113,7 @@ def _owner(text: str, checks: Checks) -> int:
 @lru_cache(maxsize=20_000)
 def _email(text: str) -> str:
     try:
-        email = validate_email(
-            text.removeprefix("mailto:").strip(" <>"), check_deliverability=False, test_environment=True
-        ).normalized
+        email = parse_address(text.removeprefix("mailto:").strip(" <>")).normalized
     except EmailNotValidError:
         raise CellError(f"“{text}” is not a valid e-mail address.") from None
     if mixes_alphabets(email):

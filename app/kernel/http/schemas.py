@@ -7,22 +7,18 @@ from enum import Enum
 from functools import cache, cached_property, partial
 from typing import Any, TypedDict
 
-from email_validator import validate_email
 from marshmallow import RAISE, Schema, ValidationError, fields, missing, post_load, pre_load, validate
 
 from app.kernel.clock import moment_text
 from app.kernel.db.deadlines import DueFilter
 from app.kernel.sanitise import clean_html
+from app.kernel.texts import storable, visible_text
 
 NAME_LIMIT = 200
 SUBJECT_LIMIT = 300
 HTML_LIMIT = 200_000
 TAG_LIMIT = 60
 AnyField = fields.Field[Any]
-JOINERS = "\u200c\u200d"
-"""Invisible characters that join or separate letters of Persian and Indian names, and parts of emoji."""
-NAMED_ADDRESS = re.compile(r"([^<>]*)<([^<>]+)>")
-QUOTED = re.compile(r'^"(.*)"$')
 MAX_ID = 2**63 - 1
 MAX_PAGE_SIZE = 100
 
@@ -31,45 +27,6 @@ def camel(name: str) -> str:
     """Convert `snake_case` to `camelCase`."""
     head, *rest = name.split("_")
     return head + "".join(part.title() for part in rest)
-
-
-def storable(data: object) -> object:
-    """Return `data` without what PostgreSQL cannot store in a text: NUL characters and unpaired surrogates.
-
-    They come with text pasted from other programs and are invisible.
-    """
-    match data:
-        case str():
-            if data.isascii() and "\x00" not in data:
-                return data
-            whole = data.encode("utf-16-le", "surrogatepass").decode("utf-16-le", "ignore")
-            return whole.replace("\x00", "")
-        case dict():
-            return {storable(key): storable(value) for key, value in data.items()}
-        case list():
-            return [storable(value) for value in data]
-        case _:
-            return data
-
-
-def visible_text(text: str, *, keep: str = "") -> str:
-    """Return the visible text: trimmed, every kind of space as a space, without control characters other than `keep`."""
-    allowed = JOINERS + keep
-    chars = (c if c.isprintable() or c in allowed else " " if c.isspace() else "" for c in text)
-    visible = "".join(chars).strip()
-    return visible if visible.strip(JOINERS) else ""
-
-
-def named_address(text: str) -> tuple[str, str]:
-    """Split `Jo Park <jo@example.org>` into name (may be empty) and address; raise EmailNotValidError if invalid.
-
-    The name may contain any letters and punctuation; it need not be quoted or encoded as in mail headers.
-    """
-    match = NAMED_ADDRESS.fullmatch(text.strip())
-    name, address = match.groups() if match else ("", text)
-    # No address is this long. The cut keeps the validation of a huge text fast.
-    validated = validate_email(address.strip()[:500], check_deliverability=False)
-    return visible_text(QUOTED.sub(r"\1", name.strip()))[:NAME_LIMIT], validated.normalized
 
 
 class CamelSchema(Schema):

@@ -13,11 +13,12 @@ from typing import Any
 from urllib.parse import unquote, urlsplit
 
 import structlog
-from email_validator import EmailNotValidError, validate_email
+from email_validator import EmailNotValidError
 from sqlalchemy import select
 
 from app.extensions import db
 from app.kernel.clock import now
+from app.kernel.email_addresses import parse_address
 from app.kernel.jobs.queue import enqueue
 from app.kernel.mail.outbox import MailStatus, OutboxMail
 from app.kernel.mail.subjects import NAME_LIMIT, shorten
@@ -121,10 +122,9 @@ def _with_ascii_domain(address: str) -> str:
     if address.isascii():
         return address
     try:
-        validated = validate_email(address, check_deliverability=False, test_environment=True)
+        return parse_address(address).ascii_email or address
     except EmailNotValidError:
         return address
-    return validated.ascii_email or address
 
 
 class _TrackedSmtp(smtplib.SMTP):

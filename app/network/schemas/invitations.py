@@ -3,6 +3,7 @@
 from marshmallow import ValidationError, fields, validate
 
 from app.accounts.public import Email
+from app.kernel.email_addresses import MAX_ADDRESS_LENGTH
 from app.kernel.http.schemas import CamelSchema, Html, Id, Line, ListQuerySchema, QuerySchema
 from app.network.schemas.briefs import OrganisationNameSchema
 from app.network.types import MAX_INVITEES, TOO_MANY_INVITEES, MatchState, RelationshipLevel
@@ -22,7 +23,7 @@ class InviteeSchema(CamelSchema):
     """One of several suppliers to invite, as typed."""
 
     contact_name = Line(load_default="", blank=True)
-    contact_email = Line(load_default="", blank=True, limit=320)
+    contact_email = Line(load_default="", blank=True, limit=MAX_ADDRESS_LENGTH)
     organisation_name = Line(load_default="", blank=True)
     user_id = Id(
         load_default=None,
@@ -139,7 +140,7 @@ class StartedInvitationsSchema(CamelSchema):
 
 
 class MatchQuerySchema(QuerySchema):
-    email = fields.String(load_default="", validate=validate.Length(max=320))
+    email = fields.String(load_default="", validate=validate.Length(max=MAX_ADDRESS_LENGTH))
     organisation_name = fields.String(load_default="", validate=validate.Length(max=200))
 
 

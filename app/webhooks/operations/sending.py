@@ -22,8 +22,8 @@ from app.kernel.clock import now
 from app.kernel.data_keys import DataKeysError
 from app.kernel.db.session import commit, unit_of_work
 from app.kernel.http.json import json_bytes
-from app.kernel.http.schemas import storable
 from app.kernel.registry import current_registry
+from app.kernel.texts import storable
 from app.webhooks.models import WebhookDelivery, WebhookEndpoint
 from app.webhooks.operations.endpoints import signing_secrets
 from app.webhooks.operations.results import store_outcome
