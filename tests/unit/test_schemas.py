@@ -1,12 +1,14 @@
 """Normalisation of texts that users type or paste."""
 
+from typing import Any
+
 import pytest
 from email_validator import EmailNotValidError
-from marshmallow import ValidationError
+from marshmallow import ValidationError, fields, validate
 
 from app.accounts.policies import known_as
 from app.kernel.email_addresses import named_address, parse_address
-from app.kernel.http.schemas import Line
+from app.kernel.http.schemas import CamelSchema, Line
 
 
 @pytest.mark.parametrize(
@@ -75,3 +77,37 @@ def test_address_that_is_too_long_is_rejected() -> None:
     with pytest.raises(EmailNotValidError, match="too long"):
         parse_address("a" * 300_000)
     assert known_as(" X" + "a" * 300_000) == "x" + "a" * 300_000
+
+
+class Element(fields.String):
+    """A text that counts how often it is parsed."""
+
+    parsed = 0
+
+    def _deserialize(self, *args: Any, **kwargs: Any) -> Any:
+        Element.parsed += 1
+        return super()._deserialize(*args, **kwargs)
+
+
+class ElementsSchema(CamelSchema):
+    list_of_texts = fields.List(Element(), validate=validate.Length(min=1, max=3))
+
+
+class NestingSchema(CamelSchema):
+    inner = fields.Nested(ElementsSchema)
+    parts = fields.Nested(ElementsSchema, many=True, validate=validate.Length(max=1))
+
+
+def test_list_that_is_too_long_is_rejected_before_its_elements_are_parsed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Element, "parsed", 0)
+    with pytest.raises(ValidationError) as caught:
+        NestingSchema().load({"inner": {"listOfTexts": [1] * 5_000}})
+    assert caught.value.messages == {"inner": {"listOfTexts": ["Length must be between 1 and 3."]}}
+    with pytest.raises(ValidationError) as caught:
+        NestingSchema().load({"parts": [{"listOfTexts": ["a"]}] * 2})
+    assert caught.value.messages == {"parts": ["Longer than maximum length 1."]}
+    assert Element.parsed == 0
+    assert ElementsSchema().load({"listOfTexts": ["a", "b", "c"]}) == {"list_of_texts": ["a", "b", "c"]}
+    assert Element.parsed == 3

@@ -36,8 +36,34 @@ class CamelSchema(Schema):
         unknown = RAISE
 
     @pre_load
-    def _storable(self, data: object, **_kwargs: object) -> object:
+    def _prepare(self, data: object, **_kwargs: object) -> object:
+        if isinstance(data, dict):
+            self._check_list_lengths(data)
         return storable(data)
+
+    def _check_list_lengths(self, data: Mapping[str, object]) -> None:
+        """Reject lists that are too long; marshmallow would parse every element, and report each invalid one, first."""
+        errors: dict[str, object] = {}
+        for key, maximum, length in self._list_lengths:
+            value = data.get(key)
+            if isinstance(value, list) and len(value) > maximum:
+                try:
+                    length(value)
+                except ValidationError as error:
+                    errors[key] = error.messages
+        if errors:
+            raise ValidationError(errors)
+
+    @cached_property
+    def _list_lengths(self) -> Sequence[tuple[str, int, validate.Length]]:
+        """Return for each list with a maximum: its name in JSON, the maximum, and the validator that has it."""
+        return [
+            (field.data_key or name, length.max, length)
+            for name, field in self.load_fields.items()
+            if isinstance(field, fields.List | fields.Nested)
+            for length in field.validators
+            if isinstance(length, validate.Length) and length.max is not None
+        ]
 
     def _serialize(self, obj: Any, *, many: bool = False) -> Any:
         return self.dump_plain(obj, many=many)
