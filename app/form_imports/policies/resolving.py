@@ -30,6 +30,7 @@ IS_PROPOSED = "“{text}” can be about several questions. Fix the row to show 
 NOT_CLEAR = (
     "begins with a condition (“{text}”) that matches no answer of the question before it. It is always shown."
 )
+JUMPS = "“{text}” leads to another question. Add a condition to each question that it skips."
 NO_REFERENCE = "“{text}” names a question or an answer that is not there. The question is always shown."
 IS_YES_OR_NO = "the next question begins with “{text}”, so this one is answered with yes or no."
 _OPERATORS = {
@@ -206,6 +207,10 @@ class _Resolver:
     def mentioned(self, position: int, mention: Mention) -> Condition | None:
         """Return the condition that the text of a question states; one that can be about several questions is proposed."""
         question = self.result.questions[position]
+        if mention.is_jump:
+            if question.is_conditional is not False:
+                self.extracted.add(question.place, JUMPS.format(text=mention.text))
+            return None
         parents = self.parents(position, mention)
         if not parents:
             if question.is_conditional is not False and (mention.is_clear or mention.ref):
@@ -232,6 +237,8 @@ class _Resolver:
         clause = Clause(mention.ref, "in" if len(mention.values) > 1 else "equals", mention.values)
         if len(mention.values) > 1:
             clause = Clause(mention.ref, "in", mention.values[1:], whole=mention.values[0])
+        if mention.is_negated:
+            clause = replace(clause, operator="notEquals" if clause.operator == "equals" else "")
         if mention.ref:
             named = self.places.get(fold(mention.ref))
             return self.compared(clause, named, mention) if named not in (None, position) else []
@@ -244,7 +251,7 @@ class _Resolver:
                 break
             parents += self.compared(clause, other, mention)
             earlier = self.mentions[other]
-            if earlier is None or earlier.ref:
+            if earlier is None or earlier.ref or earlier.is_jump:
                 break
         return parents
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from app.form_imports.policies.items import Question
 from app.form_imports.policies.texts import fold, one_line
 
+_IF = r"(?:if|when|where|in case|unless)"
 _NUMBER = r"[A-Za-z&]{0,8}[.\-]?\d+(?:[.\-]\d+)*[a-z]?(?![\w%])"
 _ABOVE = (
     r"(?:(?:the )?(?:previous|preceding|last) (?:question|one|item)|(?:the )?(?:question )?above(?: question)?"
@@ -23,9 +24,10 @@ _CHOSE = (
 _REFERRING = [
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
-        rf"\bif {_CHOSE} {_VALUE} (?:to|in|for|at|on|under) {_QUESTION}{_REF}",
-        rf"\bif (?:the |your )?(?:answer|response|reply) (?:to|for|of|in) {_QUESTION}{_REF} (?:is|was|=|equals) {_VALUE}{_END}",
-        rf"\bif (?:question|item|q\.?)\s*{_REF} (?:is|was|=|equals|is answered|was answered)(?: with)? {_VALUE}{_END}",
+        rf"\b{_IF} {_CHOSE} {_VALUE} (?:to|in|for|at|on|under) {_QUESTION}{_REF}",
+        rf"\b{_IF} (?:the |your )?(?:answer|response|reply) (?:to|for|of|in) {_QUESTION}{_REF} (?:is|was|=|equals) {_VALUE}{_END}",
+        rf"\b{_IF} (?:question|item|q\.?)\s*{_REF} (?:(?:is|was) answered(?: with)?|is|was|=|equals) {_VALUE}{_END}",
+        rf"\b{_IF} {_VALUE} (?:is|was) (?:selected|chosen|ticked|answered|indicated) (?:to|in|for|at|on|under) {_QUESTION}{_REF}",
         rf"\bif {_VALUE} (?:to|in|for|on|at) {_QUESTION}{_REF}",
         rf"\b(?:wenn|falls|sofern) (?:sie )?(?:die )?frage\s*{_REF} mit {_VALUE} (?:beantwortet|geantwortet)",
         rf"\b(?:wenn|falls|sofern) {_VALUE} (?:bei|zu|in|auf) (?:der )?{_QUESTION}{_REF}",
@@ -33,10 +35,22 @@ _REFERRING = [
         rf"\bs[ie] (?:vous avez r[eé]pondu )?{_VALUE} (?:à|a|en|alla) (?:la )?{_QUESTION}{_REF}",
     )
 ]
+_NEGATION = re.compile(
+    r"\b(?:unless|(?:skip|hide|omit)(?: this question)? (?:if|when|where)|not (?:applicable|required|relevant) (?:if|when|where))\b",
+    re.IGNORECASE,
+)
+_SEVERAL = re.compile(
+    r"\s*(?:,|/|&|and|or|und|oder|et|ou)\s*(?:q\.?|questions?|frage|item|no\.?)?\s*\d", re.IGNORECASE
+)
+_JUMP = re.compile(
+    rf"\b{_IF}\b[^.?!\n]{{1,120}}?[\s,:;](?:please |then )*(?:go|skip|proceed|continue|move|jump)(?: on| straight| directly| ahead)? to"
+    r" (?:the (?:next|end)|section|question|part|item|q\.?(?=\s?\d)|no\.?|#|\d)",
+    re.IGNORECASE,
+)
 _OPEN, _CLOSE = "\"'“\u2018«", "\"'”\u2019»"
 _YES_OR_NO = r"yes|no|so|not|ja|nein|oui|non|s[ií]|s[iì]|affirmative|negative|other|others|partly|partially|partial|n/?a"
 _LEADING = re.compile(
-    r"^\W*(?:(?:please )?(?:answer |complete )?only\s+)?(?:if|wenn|falls|si|se|en caso)\s+"
+    r"^\W*(?:(?:please )?(?:answer |complete )?only\s+)?(?:if|in case of|wenn|falls|bei(?=\s+(?:ja|nein)\b)|si|se|en caso)\s+"
     rf"(?:{_CHOSE}\s+|(?:the |your )?(?:answer|response) (?:is|was)\s+|(?:la )?r[eé]ponse est\s+)?"
     rf"(?:[{_OPEN}](?P<quoted>[^{_CLOSE}]{{1,60}})[{_CLOSE}]"
     rf"(?P<more>(?:\s*(?:,|/|or|oder|ou|o)\s*[{_OPEN}][^{_CLOSE}]{{1,60}}[{_CLOSE}])*)"
@@ -44,9 +58,13 @@ _LEADING = re.compile(
     r"|(?P<free>[^,;:()?\"]{1,60})(?=[,:;]))",
     re.IGNORECASE,
 )
+_TRAILING = re.compile(rf"(?:^|[\s,(])(?:if|wenn|falls|si|se)\s+(?P<value>{_YES_OR_NO})\W*$", re.IGNORECASE)
+_ANY_OF = re.compile(r"\W*\s(?:to|for|in|of|on)\s+(?:any|all|either|both|one|each)\b", re.IGNORECASE)
 _OR = re.compile(r"\s*[,/]\s*|\s+(?:or|oder|ou|o)\s+", re.IGNORECASE)
 _MEANINGS = {"so": "yes", "affirmative": "yes", "affermativo": "yes", "afirmativo": "yes", "not": "no", "negative": "no",
              "negativo": "no", "others": "other", "andere": "other"}  # fmt: skip
+_NOT_ANSWERS = ("not applicable", "not relevant", "not sure", "not yet", "not known", "not available")
+"""Answers that begin with "not"."""
 APPLICABLE = frozenset({
     "applicable", "any", "available", "possible", "relevant", "required", "necessary", "needed", "known", "appropriate",
     "not applicable", "zutreffend", "vorhanden", "moglich", "applicable a", "procede", "necessaire", "disponible",
@@ -71,11 +89,17 @@ class Mention:
     ref: str = ""
     is_clear: bool = True
     """False if the text may be about something else than an answer, such as "If the site has a yard, ..."."""
+    is_negated: bool = False
+    """True if every other answer is meant, as in "Skip if the answer to 3 is No"."""
+    is_jump: bool = False
+    """True for an instruction about later questions, such as "If no, go to question 7"; it has no values."""
 
 
 def mention_in(question: Question) -> Mention | None:
     """Return the condition that the label or the hint of a question states."""
     for text in (one_line(question.label), one_line(question.hint)):
+        if jump := _JUMP.search(text):
+            return Mention(jump[0][:120], (), is_jump=True)
         if match := referring(text):
             return match
     return leading(one_line(question.label))
@@ -86,21 +110,36 @@ def referring(text: str) -> Mention | None:
     for pattern in _REFERRING:
         if match := pattern.search(text):
             ref = match["ref"] if re.search(r"\d", match["ref"]) else ""
-            values = _values(match["value"])
-            return Mention(match[0][:120], values, ref) if values else None
+            if several := _SEVERAL.match(text, match.end("ref")):
+                # No question has such a number, so the sentence is reported.
+                ref += several[0]
+            value, has_not = _without_not(match["value"])
+            values = _values(value)
+            is_negated = has_not != bool(_NEGATION.search(text, 0, match.end()))
+            return Mention(match[0][:120], values, ref, is_negated=is_negated) if values else None
     return None
 
 
+def _without_not(value: str) -> tuple[str, bool]:
+    """Return an answer without a leading "not", and True if it had one that is no part of the answer."""
+    rest = re.sub(r"^\W*not\s+", "", value, flags=re.IGNORECASE)
+    is_negated = rest != value and not fold(value).startswith(_NOT_ANSWERS)
+    return (rest, True) if is_negated else (value, False)
+
+
 def leading(text: str) -> Mention | None:
-    """Return the condition that a text begins with; it is about the question before."""
+    """Return the condition that a text begins or ends with; it is about the question before."""
     match = _LEADING.match(text)
     if match is None:
-        return None
+        trailing = _TRAILING.search(text)
+        return Mention(trailing[0].strip(" ,()"), _values(trailing["value"])) if trailing else None
     answers = match["quoted"] or match["several"] or match["free"]
     values = (match["quoted"], *_quoted(match["more"])) if match["quoted"] else _values(answers)
     if not values or all(fold(value) in APPLICABLE for value in values):
         return None
-    return Mention(match[0].strip(" (")[:120], values, is_clear=match["free"] is None)
+    # No question has the number "any", so the sentence is reported.
+    ref = "any" if _ANY_OF.match(text, match.end()) else ""
+    return Mention(match[0].strip(" (")[:120], values, ref, is_clear=match["free"] is None)
 
 
 def is_optional(text: str) -> bool:

@@ -16,6 +16,14 @@ from app.forms.public import FieldType
         ("Only if question 3 is No.", [Clause("3", "equals", ("No",))], False),
         ("If A&A-01.1 is not NA", [Clause("A&A-01.1", "notEquals", ("NA",))], False),
         ("2: A; B", [Clause("2", "in", ("A", "B"), "A; B")], False),
+        ("Required if 2.1 = Yes", [Clause("2.1", "equals", ("Yes",))], False),
+        ("Show this question only if Q3 equals Yes", [Clause("Q3", "equals", ("Yes",))], False),
+        ("Only visible if “Do you lock it?” is “Yes”", [Clause("Do you lock it?", "equals", ("Yes",))], False),
+        ("5 was answered with No", [Clause("5", "equals", ("No",))], False),
+        ("Where the response to 5.2 is Yes, provide details", [Clause("5.2", "equals", ("Yes",))], False),
+        ("Skip if question 6 is No", [Clause("6", "notEquals", ("No",))], False),
+        ("Not applicable if 6 > 10", [Clause("6", "atMost", ("10",))], False),
+        ("Unless 6 is not No", [Clause("6", "equals", ("No",))], False),
         ("Q4 is answered", [Clause("Q4", "answered")], False),
         ("7", [Clause("7", "answered")], False),
         ("1 = Yes and 2 = No", [Clause("1", "equals", ("Yes",)), Clause("2", "equals", ("No",))], False),
@@ -28,6 +36,7 @@ def test_conditions_are_read(text: str, clauses: list[Clause], is_any: bool) -> 
 
 
 def test_other_texts_are_no_conditions() -> None:
+    assert parse_condition("Skip if 1 = Yes and 2 = No") is None
     assert parse_condition("see the manual for the rule that applies to all of this contract") is None
 
 

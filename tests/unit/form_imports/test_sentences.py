@@ -51,6 +51,15 @@ def when(name: str, value: object, operator: str = "equals") -> dict[str, object
         ("If you answered Yes to the previous question, describe", YES_NO, when("q_1", value=True)),
         ("Only answer if you answered “Yes” to question 1.", YES_NO, when("q_1", value=True)),
         ("If the answer to 1 is No, what is planned?", YES_NO, when("q_1", value=False)),
+        ("In case of yes, describe", YES_NO, when("q_1", value=True)),
+        ("Bei Nein bitte begründen", "Ja|Nein", when("q_1", value=False)),
+        ("Please describe, if other", "Rail|Road|Other", when("q_1", "other")),
+        ("When you answered “No” to question 1, state your plans.", YES_NO, when("q_1", value=False)),
+        ("If question 1 was answered 'Yes': who has the key?", YES_NO, when("q_1", value=True)),
+        ("Only if 'Yes' was selected in 1: who has the key?", YES_NO, when("q_1", value=True)),
+        ("If the answer to 1 is not Rail, name the carrier", "Rail|Road|Sea", when("q_1", "rail", "notEquals")),
+        ("Skip if the answer to 1 is Rail. Who is the carrier?", "Rail|Road|Sea", when("q_1", "rail", "notEquals")),
+        ("Unless you answered Rail to 1, name the carrier", "Rail|Road|Sea", when("q_1", "rail", "notEquals")),
         ("Wenn Sie Frage 1 mit Nein beantwortet haben: warum?", "Ja|Nein", when("q_1", value=False)),
     ],
 )  # fmt: skip
@@ -62,6 +71,33 @@ def test_a_sentence_about_an_unmistakable_answer_is_a_condition(
     )
     assert conditions(built) == [None, condition]
     assert sentences(built) == []
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (
+            "If you answered Yes to 1 and 2, who has the key?",
+            "“If you answered Yes to 1” names a question or an answer that is not there. The question is always shown.",
+        ),
+        (
+            "If yes to any of the above, who has the key?",
+            "“If yes” names a question or an answer that is not there. The question is always shown.",
+        ),
+        (
+            "Is it new? If no, please go to question 7",
+            "“If no, please go to question” leads to another question. Add a condition to each question that it skips.",
+        ),
+    ],
+)  # fmt: skip
+def test_a_sentence_that_a_form_cannot_follow_is_named(text: str, sentence: str) -> None:
+    built = planned(
+        ("1", "Locks", "Is there a lock?", YES_NO, None),
+        ("2", "Locks", "Is there a second lock?", YES_NO, None),
+        ("3", "Locks", text, YES_NO, None),
+    )
+    assert conditions(built) == [None, None, None]
+    assert sentences(built) == [sentence]
 
 
 @pytest.mark.parametrize(
