@@ -43,8 +43,9 @@ _SEVERAL = re.compile(
     r"\s*(?:,|/|&|and|or|und|oder|et|ou)\s*(?:q\.?|questions?|frage|item|no\.?)?\s*\d", re.IGNORECASE
 )
 _JUMP = re.compile(
-    rf"\b{_IF}\b[^.?!\n]{{1,120}}?[\s,:;](?:please |then )*(?:go|skip|proceed|continue|move|jump)(?: on| straight| directly| ahead)? to"
-    r" (?:the (?:next|end)|section|question|part|item|q\.?(?=\s?\d)|no\.?|#|\d)",
+    r"\bif\b[^.?!\n]{1,120}?[\s,:;](?:please |then )*(?:go|skip|proceed|continue|move|jump)(?: on| straight| directly| ahead)? (?:to|with)"
+    r" (?:(?:the )?(?:next |end of the )?(?:section|question|part|item|form)\b|the end\b|q\.?(?=\s?\d)|no\.?|#|\d)"
+    r"(?: ?[\w&.\-]*\d[\w\-]*)?",
     re.IGNORECASE,
 )
 _OPEN, _CLOSE = "\"'“\u2018«", "\"'”\u2019»"

@@ -85,8 +85,8 @@ def test_a_sentence_about_an_unmistakable_answer_is_a_condition(
             "“If yes” names a question or an answer that is not there. The question is always shown.",
         ),
         (
-            "Is it new? If no, please go to question 7",
-            "“If no, please go to question” leads to another question. Add a condition to each question that it skips.",
+            "Is it new? If no, please go to question 7.",
+            "“If no, please go to question 7” leads to another question. Add a condition to each question that it skips.",
         ),
     ],
 )  # fmt: skip
