@@ -22,7 +22,7 @@ _OPPOSITES = {
     "atMost": "greaterThan", "atLeast": "lessThan",
 }  # fmt: skip
 _INSTRUCTION = re.compile(
-    r"\s*[,:;]\s*(?:then\s+)?(?:please|provide|describe|specify|explain|attach|upload|list|state|bitte)\b.*$",
+    r"\s*,\s*(?:then\s+)?(?:please|provide|describe|specify|explain|attach|upload|bitte)\b.*$",
     re.IGNORECASE | re.DOTALL,
 )
 _QUESTION = r"(?:question|frage|pregunta|domanda|q\.?(?=\s))\s*(?:no\.?\s*|nr\.?\s*)?"

@@ -21,6 +21,8 @@ from app.forms.public import FieldType
         ("Only visible if “Do you lock it?” is “Yes”", [Clause("Do you lock it?", "equals", ("Yes",))], False),
         ("5 was answered with No", [Clause("5", "equals", ("No",))], False),
         ("Where the response to 5.2 is Yes, provide details", [Clause("5.2", "equals", ("Yes",))], False),
+        ("4: State owned", [Clause("4", "equals", ("State owned",))], False),
+        ("4 = County, State", [Clause("4", "in", ("County", "State"), "County, State")], False),
         ("Skip if question 6 is No", [Clause("6", "notEquals", ("No",))], False),
         ("Not applicable if 6 > 10", [Clause("6", "atMost", ("10",))], False),
         ("Unless 6 is not No", [Clause("6", "equals", ("No",))], False),

@@ -55,8 +55,8 @@ def when(name: str, value: object, operator: str = "equals") -> dict[str, object
         ("Bei Nein bitte begründen", "Ja|Nein", when("q_1", value=False)),
         ("Please describe, if other", "Rail|Road|Other", when("q_1", "other")),
         ("When you answered “No” to question 1, state your plans.", YES_NO, when("q_1", value=False)),
-        ("If question 1 was answered 'Yes': who has the key?", YES_NO, when("q_1", value=True)),
-        ("Only if 'Yes' was selected in 1: who has the key?", YES_NO, when("q_1", value=True)),
+        ("If question 1 was answered 'Yes': describe the lock", YES_NO, when("q_1", value=True)),
+        ("Only if 'Yes' was selected in 1: describe the lock", YES_NO, when("q_1", value=True)),
         ("If the answer to 1 is not Rail, name the carrier", "Rail|Road|Sea", when("q_1", "rail", "notEquals")),
         ("Skip if the answer to 1 is Rail. Who is the carrier?", "Rail|Road|Sea", when("q_1", "rail", "notEquals")),
         ("Unless you answered Rail to 1, name the carrier", "Rail|Road|Sea", when("q_1", "rail", "notEquals")),
@@ -77,11 +77,11 @@ def test_a_sentence_about_an_unmistakable_answer_is_a_condition(
     ("text", "sentence"),
     [
         (
-            "If you answered Yes to 1 and 2, who has the key?",
+            "If you answered Yes to 1 and 2, describe the locks",
             "“If you answered Yes to 1” names a question or an answer that is not there. The question is always shown.",
         ),
         (
-            "If yes to any of the above, who has the key?",
+            "If yes to any of the above, describe the locks",
             "“If yes” names a question or an answer that is not there. The question is always shown.",
         ),
         (
