@@ -23,7 +23,6 @@ import { islands } from "./registry";
 
 type Island = { name: string; props: Record<string, unknown> };
 type Page = { context: PageContext; islands: Island[] };
-type Rendered = { html: string } | { error: string };
 
 serverModules.set(loadScreen, actionScreen);
 serverModules.set(loadView, partsView);
@@ -34,24 +33,29 @@ serverModules.set(loadSidePanels, sidePanels);
 serverModules.set(loadScheduleLine, scheduleLine);
 serverModules.set(loadViewBar, viewBar);
 
+/** Characters that no HTML of an island contains: PostgreSQL stores no NUL, and HTML starts with an element. */
+const separator = "\u0000";
+const failureMark = "\u0001";
+
 /**
- * Render the islands of a page: takes a Page as JSON and returns one Rendered for each island, as JSON. The web process
- * looks up this function once and calls it for each page. An island that throws or is not registered returns an error,
- * and the page is sent without its HTML.
+ * Render the islands of a page: takes a Page as JSON and returns the HTML of each island, with NUL between them. The web
+ * process looks up this function once and calls it for each page. An island that throws or is not registered returns
+ * U+0001 and the error, and the page is sent without its HTML. Not JSON, because escaping the HTML of a list took 7 % of
+ * its time.
  */
 function ssrRender(pageJson: string): string {
   const page = JSON.parse(pageJson) as Page;
-  return JSON.stringify(page.islands.map((island) => renderIsland(island, page.context)));
+  return page.islands.map((island) => renderIsland(island, page.context)).join(separator);
 }
 
-function renderIsland({ name, props }: Island, context: PageContext): Rendered {
+function renderIsland({ name, props }: Island, context: PageContext): string {
   const island = islands[name];
-  if (!island) return { error: `No island is registered for the server as ${name}` };
+  if (!island) return `${failureMark}No island is registered for the server as ${name}`;
   try {
     const root = <IslandRoot island={island} props={props} context={context} />;
-    return { html: renderToString(root, { identifierPrefix: `${islandId(name)}-` }) };
+    return renderToString(root, { identifierPrefix: `${islandId(name)}-` });
   } catch (error) {
-    return { error: String(error) };
+    return failureMark + String(error);
   }
 }
 

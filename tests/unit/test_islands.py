@@ -18,9 +18,9 @@ globalThis.calls = 0;
 globalThis.ssrRender = (text) => {
   calls += 1;
   const { context, islands } = JSON.parse(text);
-  return JSON.stringify(islands.map(({ name, props }) => (
-    props.bad ? { error: "no " + name } : { html: `<p>${name} ${props.text} ${context.path} ${calls}</p>` }
-  )));
+  return islands.map(({ name, props }) => (
+    props.bad ? "\\u0001no " + name : `<p>${name} ${props.text} ${context.path} ${calls}</p>`
+  )).join("\\u0000");
 };
 """
 
@@ -68,8 +68,8 @@ def test_failing_island_does_not_affect_the_others(make_renderer: MakeRenderer) 
     "script",
     [
         "globalThis.ssrRender = () => { throw new Error('no') }",
-        "globalThis.ssrRender = () => 'not JSON'",
-        "globalThis.ssrRender = () => '[]'",
+        "globalThis.ssrRender = () => 'one island for two'",
+        "globalThis.ssrRender = () => 'three\\u0000for\\u0000two'",
         "globalThis.other = 1",
         "this is no script",
     ],
