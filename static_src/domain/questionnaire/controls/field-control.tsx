@@ -50,26 +50,43 @@ export function FieldControl({ placed, answer, inline }: Props) {
   const change = useCallback((value: unknown) => store.set(key, value), [store, key]);
   const Control = controls[field.type];
   const isGroup = groups.has(field.type) || (field.type === "SINGLE_CHOICE" && !usesSelect(field, inline));
-  const Frame = isGroup ? FieldGroup : Field;
+  const id = controlId(key);
+  const hint = inline ? undefined : field.hint;
+  const control = (
+    <Control
+      field={field}
+      placed={placed}
+      value={answer.offer ?? answer.value}
+      onChange={change}
+      inline={inline}
+      showsErrors={answer.shownErrors.length > 0}
+    />
+  );
+  if (isGroup)
+    return (
+      <FieldGroup
+        id={id}
+        label={field.required ? <RequiredGroupLabel text={field.label} /> : field.label}
+        hint={hint}
+        error={answer.shownErrors}
+        required={field.required}
+        hideLabel={inline}
+      >
+        {control}
+      </FieldGroup>
+    );
   return (
-    <Frame
-      {...(isGroup ? {} : { isCustom: field.type === "FILE" })}
-      id={controlId(key)}
-      label={isGroup && field.required ? <RequiredGroupLabel text={field.label} /> : field.label}
-      hint={inline ? undefined : field.hint}
+    <Field
+      id={id}
+      label={field.label}
+      hint={hint}
       error={answer.shownErrors}
       required={field.required}
       hideLabel={inline}
+      isCustom={field.type === "FILE"}
     >
-      <Control
-        field={field}
-        placed={placed}
-        value={answer.offer ?? answer.value}
-        onChange={change}
-        inline={inline}
-        showsErrors={answer.shownErrors.length > 0}
-      />
-    </Frame>
+      {control}
+    </Field>
   );
 }
 
