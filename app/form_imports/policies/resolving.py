@@ -94,6 +94,8 @@ class _Resolver:
     extracted: Extracted
     result: Resolved
     places: dict[str, int] = field(default_factory=dict)
+    titles: dict[str, int | None] = field(default_factory=dict)
+    """Positions of the questions by their texts; None for a text of several questions."""
     sections: list[int] = field(default_factory=list)
     """The number of the section of each question."""
     mentions: list[Mention | None] = field(default_factory=list)
@@ -105,6 +107,8 @@ class _Resolver:
             for key in (question.number, question.name):
                 if key:
                     self.places.setdefault(fold(key), position)
+            label = fold(question.label)
+            self.titles[label] = None if label in self.titles else position
         section = 0
         for item in self.extracted.items:
             section += isinstance(item, Heading)
@@ -212,6 +216,9 @@ class _Resolver:
                 self.extracted.add(question.place, JUMPS.format(text=mention.text))
             return None
         parents = self.parents(position, mention)
+        if not parents and mention.is_titled and (other := leading(question.label)):
+            # The quotation was no title, as in "If yes, refer to “Annex 1”".
+            return self.mentioned(position, other)
         if not parents:
             if question.is_conditional is not False and (mention.is_clear or mention.ref):
                 text = NO_REFERENCE if mention.ref else NOT_CLEAR
@@ -234,13 +241,16 @@ class _Resolver:
 
     def parents(self, position: int, mention: Mention) -> list[Condition]:
         """Return the conditions that a mention can mean, the nearest question first."""
-        clause = Clause(mention.ref, "in" if len(mention.values) > 1 else "equals", mention.values)
+        operator = "in" if len(mention.values) > 1 else "equals" if mention.values else "answered"
+        clause = Clause(mention.ref, operator, mention.values)
         if len(mention.values) > 1:
             clause = Clause(mention.ref, "in", mention.values[1:], whole=mention.values[0])
         if mention.is_negated:
             clause = replace(clause, operator="notEquals" if clause.operator == "equals" else "")
         if mention.ref:
             named = self.places.get(fold(mention.ref))
+            if named is None and mention.is_titled:
+                named = self.titles.get(fold(mention.ref))
             return self.compared(clause, named, mention) if named not in (None, position) else []
         parents: list[Condition] = []
         for other in range(position - 1, max(-1, position - 1 - MOST_BACK), -1):
@@ -258,6 +268,8 @@ class _Resolver:
     def compared(self, clause: Clause, other: int | None, mention: Mention) -> list[Condition]:
         if other is None:
             return []
+        if clause.operator == "answered":
+            return [Condition(((other, "answered", None),))]
         question = self.result.questions[other]
         if not question.has_own_type and question.type is FieldType.TEXTAREA:
             if not all(is_yes(value) or is_no(value) for value in clause.values) or not asks_yes_or_no(

@@ -105,6 +105,10 @@ def _add_question(samples: _Samples, columns: Columns) -> None:
         return
     free = [column for column in range(samples.width) if column not in columns]
     hints = [column for column, each in columns.items() if each == ColumnMeaning(Meaning.HINT)]
+    names = [column for column, each in columns.items() if each == ColumnMeaning(Meaning.NAME)]
+    if names and samples.is_asking(names[0]):
+        # "Question name" is the question itself, where no other column asks.
+        free += names
     for candidates in (free, hints):
         lengths = {column: samples.mean_length(column) for column in candidates}
         asking = {column: length for column, length in lengths.items() if samples.is_asking(column)}

@@ -18,9 +18,18 @@ _REF = rf"(?P<ref>{_ABOVE}|{_NUMBER})"
 _VALUE = r"(?P<value>[^,;:()?]{1,60}?)"
 _END = r"(?=\s*(?:[,;:()?.]|$))"
 _CHOSE = (
-    r"(?:you(?:r \w+)?|the \w+)?\s*(?:have |has )?(?:answered|answer|responded|replied|selected|select|chose|ticked|"
-    r"checked|indicated|said)"
+    r"(?:you(?:['\u2019]ve|r \w+)?|the \w+)?\s*(?:have |has )?(?:answered|answer|responded|replied|selected|select|chosen|chose|"
+    r"ticked|checked|indicated|said)"
 )
+_TITLE = r"(?:the )?(?:question )?(?:[\"“](?P<quoted>[^\"“”]{2,300})[\"”]|(?P<title>(?-i:[A-Z])[^.?!;:\"“”]{1,200}?)(?= question\b))"
+_NAMING = [
+    re.compile(pattern, re.IGNORECASE)
+    for pattern in (
+        rf"\b(?:if|when|where) {_CHOSE} (?P<any>(?:any|one|at least one) of the (?:options|answers|choices)) (?:to|in|for|of) {_TITLE}",
+        rf"\b(?:if|when|where) {_CHOSE} (?:the option )?(?P<value>[^;:?]{{1,300}}?)(?: options?)? (?:to|in|for|at|on|under) {_TITLE}",
+    )
+]
+"""Conditions that name the other question by its title or its text."""
 _REFERRING = [
     re.compile(pattern, re.IGNORECASE)
     for pattern in (
@@ -94,6 +103,8 @@ class Mention:
     """True if every other answer is meant, as in "Skip if the answer to 3 is No"."""
     is_jump: bool = False
     """True for an instruction about later questions, such as "If no, go to question 7"; it has no values."""
+    is_titled: bool = False
+    """True if the other question is named by its title or its text. Without values, any answer to it is meant."""
 
 
 def mention_in(question: Question) -> Mention | None:
@@ -101,7 +112,7 @@ def mention_in(question: Question) -> Mention | None:
     for text in (one_line(question.label), one_line(question.hint)):
         if jump := _JUMP.search(text):
             return Mention(jump[0][:120], (), is_jump=True)
-        if match := referring(text):
+        if match := referring(text) or naming(text):
             return match
     return leading(one_line(question.label))
 
@@ -118,6 +129,18 @@ def referring(text: str) -> Mention | None:
             values = _values(value)
             is_negated = has_not != bool(_NEGATION.search(text, 0, match.end()))
             return Mention(match[0][:120], values, ref, is_negated=is_negated) if values else None
+    return None
+
+
+def naming(text: str) -> Mention | None:
+    """Return the condition of a text that names the other question by its title, such as "if you selected Rail for the Transport question"."""
+    for pattern in _NAMING:
+        if match := pattern.search(text):
+            parts = match.groupdict()
+            values = _values(parts["value"]) if parts.get("value") else ()
+            if values or parts.get("any"):
+                title = parts["quoted"] or parts["title"]
+                return Mention(match[0][:120], values, title.strip(), is_titled=True)
     return None
 
 

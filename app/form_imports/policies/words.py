@@ -72,7 +72,8 @@ HEADINGS: dict[Meaning, tuple[str, ...]] = {
         "yes no", "yes no n a", "solution provider answer", "maturity level", "reifegrad", "consensus assessment answers",
         "company response", "respondent answer", "answer here", "a", "value",
     ),
-    Meaning.NAME: ("name", "field name", "variable", "variable name", "feldname", "field", "machine name"),
+    Meaning.NAME: ("name", "field name", "variable", "variable name", "feldname", "field", "machine name",
+                   "question name", "variable field name"),
 }  # fmt: skip
 
 TYPES: dict[FieldType, tuple[str, ...]] = {

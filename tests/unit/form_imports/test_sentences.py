@@ -11,6 +11,7 @@ from app.form_imports.policies.contents import Page
 from app.form_imports.policies.items import Fix, Place
 from app.form_imports.policies.planning import plan_form, propose
 from app.form_imports.policies.sentences import asks_yes_or_no, is_optional, leading, referring
+from app.forms.public import FieldType
 from app.kernel.files.layouts import Layout
 from app.kernel.files.workbooks import Sheet
 
@@ -217,3 +218,44 @@ def test_optional_words_are_known() -> None:
     assert is_optional("(if applicable)")
     assert is_optional("where relevant")
     assert not is_optional("if yes")
+
+
+@pytest.mark.parametrize(
+    ("text", "condition"),
+    [
+        ('Shown only if you\'ve selected By sea, river or canal option for the "Means of Transport" question', when("ways", "by_sea_river_or_canal", "contains")),
+        ("Only if you have chosen one of the options for the Means of Transport question", when("ways", None, "answered")),
+        ("If you selected Rail to the question “How do goods move?”: describe it", when("ways", "rail", "contains")),
+    ],
+)  # fmt: skip
+def test_a_question_can_be_named_by_its_title_or_its_text(text: str, condition: object) -> None:
+    pages = [
+        Page(
+            Sheet("Q", [
+                ("Question code", "Question name", "Question", "Answer options"),
+                ("T1", "Means of Transport", "How do goods move?", "Rail|By sea, river or canal"),
+                ("T2", "Fences", "Is there a fence? Select all that apply", "Red|Green"),
+                ("T3", "Details", text, None),
+            ]),
+            Layout(),
+        )
+    ]  # fmt: skip
+    built = plan_form(pages, propose(pages, {}), {Place("Q", 1): MULTIPLE}, import_id=1)
+    expected = dict(condition) if isinstance(condition, dict) else {}
+    assert conditions(built)[2] == expected | {"field": "means_of_transport"}
+
+
+MULTIPLE = Fix(place=Place("Q", 1), type=FieldType.MULTI_CHOICE)
+
+
+def test_a_quotation_that_is_no_title_leaves_the_condition_as_it_is() -> None:
+    built = planned(
+        ("1", None, "Is it locked?", YES_NO, None), ("2", None, "If yes, refer to “Annex 1”", None, None)
+    )
+    assert conditions(built)[1] == when("q_1", value=True)
+    built = planned(
+        ("1", None, "Is it locked?", YES_NO, None),
+        ("2", None, "When you selected Rail for the Transport question, describe it", None, None),
+    )
+    assert conditions(built)[1] is None
+    assert "names a question or an answer that is not there" in sentences(built)[0]
