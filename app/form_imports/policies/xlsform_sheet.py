@@ -11,8 +11,12 @@ MAIN = "default"
 _ALIASES = {
     "relevance": "relevant", "caption": "label", "value": "name", "list name": "list_name", "choice filter": "choice_filter",
     "constraint message": "constraint_message", "jr:constraintmsg": "constraint_message", "read only": "read_only",
-    "readonly": "read_only", "parameter": "parameters",
+    "readonly": "read_only", "parameter": "parameters", "calculate": "calculation",
 }  # fmt: skip
+_BOUND = re.compile(
+    r"bind\s*::?\s*(relevant|relevance|constraint|required|read ?only|calculation|calculate|jr:constraintmsg)"
+)
+"""Headings that name the attribute of an XForm, as in "bind:relevant"."""
 _OLD_LANGUAGE = re.compile(r"(label|hint|caption)\s*:(?!:)\s*(.+)")
 
 
@@ -47,7 +51,10 @@ def form_sheet(page: Page) -> FormSheet:
     header = next((row for row in range(min(5, len(page.sheet.rows))) if len(page.filled(row)) > 1), 0)
     columns: dict[str, int] = {}
     for index in page.filled(header) if page.sheet.rows else ():
-        name, mark, language = page.text(header, index).strip().casefold().partition("::")
+        heading = page.text(header, index).strip().casefold()
+        if bound := _BOUND.fullmatch(heading):
+            heading = bound[1]
+        name, mark, language = heading.partition("::")
         if old := _OLD_LANGUAGE.match(name):
             name, mark, language = old[1], ":", old[2]
         if name.strip() == "media":
@@ -58,5 +65,12 @@ def form_sheet(page: Page) -> FormSheet:
             match = re.search(r"\(([a-z]{2,3})\)", language)
             code = match[1] if match else LANGUAGE_WORDS.get(language.strip(), language.strip())
             plain = f"{plain}::{code}"
-        columns.setdefault(plain, index)
+        present = columns.get(plain)
+        # A form can have "bind:relevant" and "relevance", one of them empty.
+        if present is None or not _is_filled(page, header, present):
+            columns[plain] = index
     return FormSheet(page, header, columns)
+
+
+def _is_filled(page: Page, header: int, column: int) -> bool:
+    return any(page.text(row, column).strip() for row in range(header + 1, len(page.sheet.rows)))

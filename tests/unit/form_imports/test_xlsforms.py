@@ -193,3 +193,22 @@ def test_unsupported_parts_of_a_form_are_listed() -> None:
         ", row 9: the text shows the answer to another question (“${name}”), which a form can't do. Reword it.",
         ", row 10: the text shows a value that no question asks for (“${i}”). It is left out.",
     ]
+
+
+def test_columns_of_attributes_are_read_as_older_forms_name_them() -> None:
+    built = planned(
+        ("select_one yn", "moves", "Do goods move?", None, None, None, None),
+        ("integer", "count", "How many?", "../moves='a'", None, ". < 10 and . != 5", "Not five."),
+        headings=(
+            "type",
+            "name",
+            "label",
+            "bind:relevant",
+            "relevance",
+            "bind::constraint",
+            "bind:jr:constraintMsg",
+        ),
+    )
+    count = built.questions[1].attrs
+    assert count["visibleWhen"] == {"field": "moves", "operator": "equals", "value": True}
+    assert (count["max"], count["hint"]) == ("9", "Not five.")
