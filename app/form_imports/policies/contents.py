@@ -1,5 +1,6 @@
 """Sheets of a file as the import stores them, so that no later request reads the file."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -18,6 +19,8 @@ class Page:
 
     sheet: Sheet
     layout: Layout
+    joined: frozenset[int] = frozenset()
+    """Rows of a CSV file whose cells were joined again, because a text has separators and no quotation marks."""
 
     @property
     def name(self) -> str:
@@ -26,7 +29,7 @@ class Page:
 
     def text(self, row: int, column: int | None) -> str:
         """Return the text of a cell; empty for a formula and outside of the sheet."""
-        cell = self.sheet.at(row, column)
+        cell = self.sheet.at(row, column) if row >= 0 else None
         return cell if isinstance(cell, str) else ""
 
     def filled(self, row: int) -> list[int]:
@@ -40,15 +43,43 @@ class Page:
 
 def stored_contents(sheets: Sequence[Sheet], layouts: Mapping[str, Arguments]) -> list[Arguments]:
     """Return the sheets as JSON, without empty rows and cells at their ends."""
-    return [
-        {
-            "name": sheet.name,
-            "visible": sheet.is_visible,
-            "rows": _without_end([_without_end([_stored(cell) for cell in row]) for row in sheet.rows]),
-            "layout": layouts.get(sheet.name),
-        }
-        for sheet in sheets
-    ]
+    contents: list[Arguments] = []
+    for sheet in sheets:
+        joined = joined_rows(sheet)
+        rows = [joined.get(number, row) for number, row in enumerate(sheet.rows)]
+        contents.append(
+            {
+                "name": sheet.name,
+                "visible": sheet.is_visible,
+                "rows": _without_end([_without_end([_stored(cell) for cell in row]) for row in rows]),
+                "layout": layouts.get(sheet.name),
+                "joined": sorted(joined),
+            }
+        )
+    return contents
+
+
+def joined_rows(sheet: Sheet) -> dict[int, list[Cell]]:
+    """Return the rows that separators in a text have split, with this text in one cell.
+
+    They have more cells than most rows, and as many cells more begin with a space.
+    """
+    widths = Counter(len(row) for row in sheet.rows if row)
+    width, count = widths.most_common(1)[0] if widths else (0, 0)
+    if count * 2 <= len(sheet.rows):
+        return {}
+    joined: dict[int, list[Cell]] = {}
+    for number, row in enumerate(sheet.rows):
+        if len(row) > width:
+            cells: list[Cell] = []
+            for cell in row:
+                if cells and isinstance(cell, str) and cell.startswith(" ") and isinstance(cells[-1], str):
+                    cells[-1] = f"{cells[-1]},{cell}"
+                else:
+                    cells.append(cell)
+            if len(cells) == width:
+                joined[number] = cells
+    return joined
 
 
 def pages_from(contents: Sequence[Arguments]) -> list[Page]:
@@ -59,6 +90,7 @@ def pages_from(contents: Sequence[Arguments]) -> list[Page]:
                 stored["name"], [[_cell(cell) for cell in row] for row in stored["rows"]], stored["visible"]
             ),
             layout_from(stored.get("layout")),
+            frozenset(stored.get("joined") or ()),
         )
         for stored in contents
     ]

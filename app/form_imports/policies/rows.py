@@ -28,6 +28,9 @@ NO_WEIGHT = "the weight “{text}” is no number from 0 to 1,000. The question 
 TOO_WIDE = (
     "the row has more cells than there are headings. A separator in a text may have split it; check the text."
 )
+JOINED = (
+    "a text with commas was in several cells, because it has no quotation marks. It was joined; check it."
+)
 ANSWERED = "the answers in the file are examples: the choices of the questions are {choices}."
 NO_TEXT = "the question has no text."
 SHADOWED = "“{text}” in the column “Required” means neither yes nor no. The question is optional."
@@ -98,6 +101,8 @@ class _Reader:
         fix = self.fixes.get(place)
         if fix and fix.is_left_out:
             return
+        if row in self.page.joined:
+            self.result.add(place, JOINED, Weight.NOTE)
         self.report_formulas(place)
         question = fix.label if fix and fix.label else self.text(row, Meaning.QUESTION)
         heading = self.heading_of(row, question, following)
