@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from app.form_imports.policies.row_choices import choices_in_heading
 from app.form_imports.policies.texts import are_exclusive, are_yes_and_no, choices_in, fold
 from app.form_imports.policies.words import EITHER_KIND, LISTED_TYPES, ONE, SEVERAL, SEVERAL_ROWS, TYPES
 from app.form_imports.types import MAX_CHOICES
@@ -35,6 +36,8 @@ class Cells:
     type: str = ""
     choices: str = ""
     answer: str = ""
+    is_written: bool = False
+    """True if the answer was written by a respondent, so that it is no list of choices."""
     listed: Sequence[str] | None = None
     is_computed: bool = False
     usual: Sequence[str] = ()
@@ -136,10 +139,14 @@ def _by_answer(cells: Cells, problems: Sequence[str]) -> Typed:
         kind = FieldType.DATE
     elif _DECIMAL.fullmatch(answer):
         kind = FieldType.NUMBER
+    elif cells.is_written:
+        kind = FieldType.TEXTAREA
     elif 1 < len(choices) <= 12 and all(len(choice) <= 40 for choice in choices):
         return _choice(cells, None, choices, list(problems))
     elif answer and (shaped := _shape(answer)):
         return shaped
+    elif not answer and (offered := choices_in_heading(cells.question)):
+        return _choice(cells, None, offered, list(problems))
     return Typed(type=kind, problems=tuple(problems), is_stated=kind is not FieldType.TEXTAREA)
 
 

@@ -25,7 +25,7 @@ class ColumnMeaning:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SheetMapping:
-    """Use of a sheet, the row of its headings from 0, and the meanings of its columns."""
+    """Use of a sheet, the row of its headings from 0 (-1 without headings), and the meanings of its columns."""
 
     sheet: str
     is_used: bool
@@ -93,8 +93,8 @@ def mapping_from(stored: Arguments) -> FileMapping:
 
 
 def headings_of(page: Page, header: int) -> dict[int, str]:
-    """Return the filled headings of a sheet by column."""
-    if header >= len(page.sheet.rows):
+    """Return the filled headings of a sheet by column; none for row -1, which is a sheet without headings."""
+    if not 0 <= header < len(page.sheet.rows):
         return {}
     return {column: page.text(header, column) for column in page.filled(header)}
 

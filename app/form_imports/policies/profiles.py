@@ -15,6 +15,7 @@ from app.form_imports.policies.mapping import (
     headings_of,
 )
 from app.form_imports.policies.proposing import propose_sheet
+from app.form_imports.policies.sampling import split_question
 from app.form_imports.policies.texts import fold
 from app.form_imports.types import HEADER_ROWS, REPEATABLE, Meaning
 from app.kernel.http.json_types import Arguments
@@ -97,7 +98,9 @@ def _mapping(profile: Profile, page: Page, header: int | None) -> SheetMapping:
         and each.meaning not in used
         and not _is_text(each)
     }
-    return replace(proposed, is_used=page.sheet.is_visible, header=header, columns=named | others)
+    columns = named | others
+    split_question(page, header, columns)
+    return replace(proposed, is_used=page.sheet.is_visible, header=header, columns=columns)
 
 
 def _is_text(column: ColumnMeaning) -> bool:

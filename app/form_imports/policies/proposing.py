@@ -6,10 +6,12 @@ from functools import cache
 
 from app.form_imports.policies.contents import Page
 from app.form_imports.policies.mapping import ColumnMeaning, SheetMapping, headings_of
+from app.form_imports.policies.row_choices import choices_in_heading
 from app.form_imports.policies.sampling import (
     code_share,
     is_group,
     is_machine_made,
+    is_worded,
     propose_by_samples,
 )
 from app.form_imports.policies.texts import fold
@@ -22,6 +24,11 @@ _LANGUAGE = re.compile(
 _NUMBERED_CHOICE = re.compile(
     r"(?:answer |response )?(?:option|choice|answer|opcion|choix|opzione) ?(?:[a-h]|\d{1,2})"
 )
+
+_ASKING = re.compile(r"[?؟\uff1f]\s*$|^\s*\(?\d{1,3}[.):]\s+\S")
+"""Texts that are questions, and no headings."""
+MIN_HEADINGS, MIN_ASKING = 2, 3
+"""Texts of a row of headings, and questions from which a sheet without such a row is a list of questions."""
 
 
 def heading_meaning(heading: str) -> ColumnMeaning | None:
@@ -36,14 +43,22 @@ def heading_meaning(heading: str) -> ColumnMeaning | None:
 
 
 def header_row(page: Page) -> int:
-    """Return the row with the most known headings among the top rows, else the first with the most texts."""
+    """Return the row with the most known headings among the top rows, else the first with the most texts.
+
+    A sheet that begins with its questions has none: -1, or the row above the first question.
+    """
     top = range(min(HEADER_ROWS, len(page.sheet.rows)))
     if not top:
         return 0
     counts = [len(set(filter(None, map(heading_meaning, headings_of(page, row).values())))) for row in top]
     if max(counts) > 0:
         return counts.index(max(counts))
-    texts = [len(page.filled(row)) for row in top]
+    asking = [
+        row for row in top if any(_ASKING.search(page.text(row, column)) for column in page.filled(row))
+    ]
+    texts = [0 if row in asking else len(page.filled(row)) for row in top]
+    if len(asking) >= MIN_ASKING and max(texts) < MIN_HEADINGS:
+        return asking[0] - 1
     return texts.index(max(texts))
 
 
@@ -93,6 +108,13 @@ def _scores(page: Page, header: int) -> Iterator[tuple[float, int, ColumnMeaning
         exact = heading_meaning(heading)
         if exact and exact.meaning is not Meaning.NUMBER:
             yield 100, column, exact
+            continue
+        if choices_in_heading(heading):
+            yield 90, column, ColumnMeaning(Meaning.ANSWER)
+            continue
+        if exact and is_worded(page, header, column):
+            # "Item" is a number in some files, and the question in others.
+            yield 45, column, ColumnMeaning(Meaning.QUESTION)
             continue
         words = fold(heading).split()
         if exact or (1 < len(words) <= 3 and words[-1] in NUMBER_ENDS):

@@ -1,12 +1,20 @@
 """Choices of a question that are not in one cell: in the rows below it, in several columns, or as headings of columns to mark."""
 
+import re
 from collections.abc import Mapping, Sequence
+from textwrap import shorten
 
 from app.form_imports.policies.contents import Page
 from app.form_imports.policies.mapping import SheetMapping, headings_of
-from app.form_imports.policies.texts import clean, fold, one_line
-from app.form_imports.policies.words import MARKS, NO, YES
+from app.form_imports.policies.texts import choices_in, clean, fold, is_no, is_yes, one_line, without_bullets
+from app.form_imports.policies.words import MARKS, NO, NOT_APPLICABLE, YES
 from app.form_imports.types import MAX_CHOICES, Meaning
+
+_BRACKETED = re.compile(r"[(\[]([^()\[\]]{3,60})[)\]]\s*$")
+MOST_FURTHER = 80
+"""Characters of the heading of a further answer."""
+_IN_HEADINGS = MARKS | YES | NO | NOT_APPLICABLE
+"""Choices that a heading can list."""
 
 
 def continuing_rows(page: Page, mapping: SheetMapping, rows: Sequence[int]) -> dict[int, list[int]]:
@@ -36,7 +44,7 @@ def choices_of_row(page: Page, mapping: SheetMapping, row: int, continuing: Sequ
     """Return the choices of a question that are in several cells, else the headings of its columns to mark."""
     columns = mapping.columns_of(Meaning.CHOICES)
     if continuing:
-        texts = [page.text(each, columns[0]) for each in (row, *continuing)]
+        texts = without_bullets([page.text(each, columns[0]) for each in (row, *continuing)])
     elif len(columns) > 1:
         texts = [page.text(row, column) for column in columns]
     else:
@@ -57,7 +65,8 @@ def mark_headings(page: Page, mapping: SheetMapping) -> list[str]:
 
 def headings_by_column(page: Page, mapping: SheetMapping, columns: Sequence[int]) -> Mapping[int, str]:
     """Return the headings of columns on one line; empty for a column without one."""
-    return {column: one_line(clean(page.text(mapping.header, column)))[:80] for column in columns}
+    headings = {column: one_line(clean(page.text(mapping.header, column))) for column in columns}
+    return {column: shorten(heading, MOST_FURTHER, placeholder="...") for column, heading in headings.items()}
 
 
 def example_choices(page: Page, mapping: SheetMapping, rows: Sequence[int]) -> list[str]:
@@ -75,6 +84,40 @@ def example_choices(page: Page, mapping: SheetMapping, rows: Sequence[int]) -> l
         marks |= {"no": "No"} if "yes" in marks else {}
     order = sorted(marks, key=lambda mark: (mark not in YES, mark not in NO))
     return [marks[mark] for mark in order] if len(marks) > 1 else []
+
+
+def written_answers(page: Page, mapping: SheetMapping, rows: Sequence[int]) -> frozenset[str]:
+    """Return the answers that a respondent has written into a file that is filled in, which are no lists of choices.
+
+    Lists that come back, or that offer yes and no, are choices in a filled file too.
+    """
+    answer = mapping.column(Meaning.ANSWER)
+    texts = [text for row in rows if (text := clean(page.text(row, answer)))]
+    lists = sum(len(choices_in(text)) > 1 for text in texts)
+    if len(texts) * 2 <= len(rows) or lists * 2 > len(texts):
+        return frozenset()
+    return frozenset(text for text in texts if texts.count(text) == 1 and not offers_yes_and_no(text))
+
+
+def offers_yes_and_no(text: str) -> bool:
+    """Return True for a list of short choices with yes and no, such as "Y/N/NA"."""
+    choices = choices_in(text)
+    return any(map(is_yes, choices)) and any(map(is_no, choices))
+
+
+def choices_in_heading(heading: str) -> list[str]:
+    """Return the choices that the heading of a column lists for all its rows, as in "Y/N/NA" or "Response (Yes / No)"."""
+    text = one_line(clean(heading))
+    bracketed = _BRACKETED.search(text)
+    for part in (text, bracketed[1] if bracketed else ""):
+        choices = choices_in(part)
+        if (
+            len(choices) > 1
+            and all(fold(each) in _IN_HEADINGS for each in choices)
+            and offers_yes_and_no(part)
+        ):
+            return choices
+    return []
 
 
 def wider_rows(page: Page, mapping: SheetMapping, rows: Sequence[int]) -> frozenset[int]:

@@ -7,14 +7,18 @@ from app.form_imports.policies.answer_types import Cells, type_question
 from app.form_imports.policies.contents import Page
 from app.form_imports.policies.items import Choice, Extracted, Fix, Heading, Place, Question, Weight
 from app.form_imports.policies.mapping import FileMapping, SheetMapping, with_language
+from app.form_imports.policies.repeated_headings import repeated_headings, titles_above
 from app.form_imports.policies.row_choices import (
+    choices_in_heading,
     choices_of_row,
     continuing_rows,
     example_choices,
     headings_by_column,
     wider_rows,
+    written_answers,
 )
 from app.form_imports.policies.texts import clean, depth_of, fold, has_two_questions, is_no, is_yes, one_line
+from app.form_imports.policies.words import EXAMPLE
 from app.form_imports.types import HINT_LIMIT, LABEL_LIMIT, LABELS, Meaning
 from app.kernel.files.workbooks import Formula
 
@@ -31,6 +35,7 @@ TOO_WIDE = (
 JOINED = (
     "a text with commas was in several cells, because it has no quotation marks. It was joined; check it."
 )
+EXAMPLE_ROW = "the row is an example of an answer, so it is left out."
 ANSWERED = "the answers in the file are examples: the choices of the questions are {choices}."
 NO_TEXT = "the question has no text."
 SHADOWED = "“{text}” in the column “Required” means neither yes nor no. The question is optional."
@@ -55,28 +60,42 @@ class _Reader:
     """Rows with more choices of a question, by its row."""
     examples: Sequence[str] = ()
     """The answers such as "Yes" and "Partial" of a file that is filled in."""
+    in_heading: Sequence[str] = ()
+    """The choices that the heading of the answers lists."""
+    written: frozenset[str] = frozenset()
+    """The answers that were written into the file, and are no lists of choices."""
+    titles: Sequence[int] = ()
+    """Rows with the title of one of several tables."""
     wide: frozenset[int] = frozenset()
     """Rows with more cells than headings."""
 
     def read(self) -> None:
         page, mapping = self.page, self.mapping
+        repeated = repeated_headings(page, mapping.header)
+        self.titles = titles_above(page, mapping.header, repeated)
         rows = [
             row
             for row in range(mapping.header + 1, len(page.sheet.rows))
             if any(cell is not None for cell in page.sheet.rows[row])
+            and row not in repeated
             and (mapping.has_hidden or row not in page.layout.hidden)
         ]
         self.continuing = continuing_rows(page, mapping, rows)
         continuing = {row for each in self.continuing.values() for row in each}
         rows = [row for row in rows if row not in continuing]
-        asked = [row for row in rows if self.text(row, Meaning.QUESTION)]
+        asked = [row for row in rows if self.text(row, Meaning.QUESTION) and row not in self.titles]
         self.answered_share = sum(map(self.is_answered, asked)) / max(1, len(asked))
         self.examples = example_choices(page, mapping, asked)
         if self.examples:
             listed = ", ".join(f"“{choice}”" for choice in self.examples)
             self.result.add(Place(page.name, -1), ANSWERED.format(choices=listed), Weight.NOTE)
+        self.written = written_answers(page, mapping, asked)
+        self.in_heading = choices_in_heading(page.text(mapping.header, mapping.column(Meaning.ANSWER)))
         self.wide = wider_rows(page, mapping, asked)
         self.bold_share = sum(row in page.layout.bold for row in asked) / max(1, len(asked))
+        for row in self.titles:
+            if row < mapping.header:
+                self.add_heading(Place(page.name, row), one_line(clean(page.text(row, page.filled(row)[0]))))
         for index, row in enumerate(rows):
             following = rows[index + 1] if index + 1 < len(rows) else None
             self.read_row(row, following)
@@ -100,6 +119,9 @@ class _Reader:
         place = Place(self.page.name, row)
         fix = self.fixes.get(place)
         if fix and fix.is_left_out:
+            return
+        if not fix and fold(self.text(row, Meaning.NUMBER)) in EXAMPLE:
+            self.result.add(place, EXAMPLE_ROW, Weight.NOTE)
             return
         if row in self.page.joined:
             self.result.add(place, JOINED, Weight.NOTE)
@@ -130,6 +152,8 @@ class _Reader:
         if not filled:
             return ""
         texts = [clean(self.page.text(row, column)) for column in filled]
+        if row in self.titles:
+            return one_line(texts[0])
         mapped = [column for column in filled if column in self.mapping.columns]
         whole = one_line(" ".join(text for text in texts if text))
         is_answered = self.is_answered(row) if question else self.has_answer_cells(row)
@@ -192,8 +216,8 @@ class _Reader:
         instruction = self.page.text(self.mapping.header, self.mapping.column(Meaning.CHOICES))
         cells = Cells(
             question=text, type=self.text(row, Meaning.TYPE), choices=self.text(row, Meaning.CHOICES),
-            answer=self.text(row, Meaning.ANSWER), listed=several or (listed.options if listed else None),
-            is_computed=listed is not None and listed.options is None and not several, usual=self.usual,
+            answer=self.text(row, Meaning.ANSWER), is_written=self.text(row, Meaning.ANSWER) in self.written, listed=several or (listed.options if listed else None),
+            is_computed=listed is not None and listed.options is None and not several, usual=self.usual or self.choices_of_heading(row),
             instruction=instruction if continuing else "",
         )  # fmt: skip
         if fold(cells.answer) in map(fold, self.examples) and not (cells.listed or cells.choices):
@@ -223,6 +247,12 @@ class _Reader:
             question = replace(question, is_conditional=fix.is_conditional)
         self.result.items.append(question)
         self.add_further(question)
+
+    def choices_of_heading(self, row: int) -> Sequence[str]:
+        """Return the choices that the heading of the answers lists, unless the cell of the row says something else."""
+        answer = self.text(row, Meaning.ANSWER)
+        is_one = fold(answer) in map(fold, self.in_heading)
+        return self.in_heading if not answer or is_one or answer in self.written else ()
 
     def add_further(self, question: Question) -> None:
         """Add a separate field below a question for each of its further answers, such as a comment."""

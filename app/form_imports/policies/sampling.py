@@ -5,10 +5,20 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from app.form_imports.policies.answer_types import type_in
 from app.form_imports.policies.contents import Page
 from app.form_imports.policies.mapping import ColumnMeaning, headings_of
-from app.form_imports.policies.texts import fold, is_no, is_yes
-from app.form_imports.policies.words import DETAILS, FURTHER, MARKS, NO, NOT_APPLICABLE, YES
+from app.form_imports.policies.texts import choices_in, fold, is_bulleted, is_no, is_yes
+from app.form_imports.policies.words import (
+    DETAILS,
+    FURTHER,
+    LISTED_TYPES,
+    MARKS,
+    NO,
+    NOT_APPLICABLE,
+    REQUESTS,
+    YES,
+)
 from app.form_imports.types import Meaning
 
 _PLACE = re.compile(r"[A-Za-z&]{0,8}[-.]?\d+(?:[.\-]\d+)*[a-z]?")
@@ -18,6 +28,8 @@ SAMPLED = 200
 """Rows below the headings that are looked at."""
 MOST_SECTION = 100
 """Characters of the name of a section."""
+MIN_CHOICES = 2
+"""Rows with one more choice from which a column is taken for choices."""
 Columns = dict[int, ColumnMeaning]
 
 
@@ -60,11 +72,13 @@ def propose_by_samples(page: Page, header: int, columns: Mapping[int, ColumnMean
     samples = _Samples(page, header, rows, width)
     result = dict(columns)
     _check_required(samples, result)
+    _check_types(samples, result)
     _add_question(samples, result)
     _add_sections(samples, result)
     _add_marks(samples, result)
     _add_choices(samples, result)
     _add_answer(samples, result)
+    _split_question(samples, result)
     _add_number(samples, result)
     _add_further(samples, result)
     return result
@@ -83,6 +97,13 @@ def is_group(page: Page, header: int, column: int) -> bool:
     texts = _Samples(page, header, _below(page, header), 0).texts(column)
     repeating = sum(one == other for one, other in pairwise(texts))
     return len(texts) > 2 and repeating > 0.3 * len(texts)
+
+
+def is_worded(page: Page, header: int, column: int) -> bool:
+    """Return True for a column of several words each, which are no numbers or codes."""
+    texts = _Samples(page, header, _below(page, header), 0).texts(column)
+    worded = sum(len(text.split()) > 2 and not any(map(str.isdigit, text[:3])) for text in texts)
+    return worded * 2 > len(texts)
 
 
 def is_machine_made(page: Page, header: int, column: int) -> bool:
@@ -116,6 +137,25 @@ def _add_question(samples: _Samples, columns: Columns) -> None:
         if best is not None and (asking or lengths[best] >= 25):
             columns[best] = ColumnMeaning(Meaning.QUESTION)
             return
+
+
+def split_question(page: Page, header: int, columns: Columns) -> None:
+    """Move the question one column to the right, if its heading is above the numbers too."""
+    rows = _below(page, header)
+    _split_question(_Samples(page, header, rows, 0), columns)
+
+
+def _split_question(samples: _Samples, columns: Columns) -> None:
+    question = _column(columns, Meaning.QUESTION)
+    if question is None or _column(columns, Meaning.NUMBER) is not None or question + 1 in columns:
+        return
+    texts = samples.texts(question)
+    codes = sum(bool(_CODE.fullmatch(text) or _PLACE.fullmatch(text)) for text in texts)
+    is_titled = bool(samples.page.text(samples.header, question + 1))
+    worded = sum(len(text.split()) > 1 for text in samples.texts(question + 1))
+    if codes * 2 > len(texts) and worded * 2 > len(texts) and not is_titled:
+        columns[question] = ColumnMeaning(Meaning.NUMBER)
+        columns[question + 1] = ColumnMeaning(Meaning.QUESTION)
 
 
 def _add_sections(samples: _Samples, columns: Columns) -> None:
@@ -166,7 +206,13 @@ def _add_choices(samples: _Samples, columns: Columns) -> None:
         if len(filled) == 1 and filled[0] > question:
             continued[filled[0]] = continued.get(filled[0], 0) + 1
     best = max(continued, key=lambda column: continued[column], default=None)
-    if best is None or best in columns or continued[best] < max(2, len(asked) / 2):
+    if best is None or best in columns or continued[best] < MIN_CHOICES:
+        return
+    alone = [samples.page.text(row, best) for row in samples.rows if samples.page.filled(row) == [best]]
+    if sum(map(is_bulleted, alone)) * 2 > len(alone):
+        columns[best] = ColumnMeaning(Meaning.CHOICES)
+        return
+    if continued[best] * 2 < len(asked):
         return
     if sum(bool(samples.page.text(row, best)) for row in asked) * 2 >= len(asked):
         columns[best] = ColumnMeaning(Meaning.CHOICES)
@@ -208,6 +254,19 @@ def _check_required(samples: _Samples, columns: Columns) -> None:
             columns[column] = ColumnMeaning(Meaning.HINT)
 
 
+def _check_types(samples: _Samples, columns: Columns) -> None:
+    """Leave out a column such as "Response type" whose texts are mostly answers, and neither types nor lists of choices."""
+    for column, each in list(columns.items()):
+        texts = samples.texts(column)
+        types = sum(
+            type_in(text) is not None or len(choices_in(text)) > 1 or fold(text) in LISTED_TYPES
+            for text in texts
+        )
+        answers = sum(fold(text) in MARKS for text in texts)
+        if each.meaning is Meaning.TYPE and answers and types * 2 <= len(texts):
+            del columns[column]
+
+
 def _add_further(samples: _Samples, columns: Columns) -> None:
     """Add the columns in which respondents write more than the answer, such as comments.
 
@@ -236,5 +295,7 @@ def _add_further(samples: _Samples, columns: Columns) -> None:
 
 def _is_further(heading: str) -> bool:
     plain = f" {fold(heading)} "
+    if plain.removeprefix(" please").startswith(REQUESTS):
+        return True
     phrases = [phrase for phrase in FURTHER if f" {phrase} " in plain]
     return any(len(phrase.split()) >= 0.3 * len(plain.split()) for phrase in phrases)

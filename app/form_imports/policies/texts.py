@@ -87,13 +87,23 @@ def _joined_na(pieces: Sequence[str]) -> list[str]:
     return joined
 
 
+def is_bulleted(text: str) -> bool:
+    """Return True for a text that begins with a bullet or a letter, such as "a) Rail"."""
+    return _BULLET.match(text.strip()) is not None
+
+
+def without_bullets(texts: Sequence[str]) -> list[str]:
+    """Return texts without the bullets or letters that most of them begin with."""
+    filled = [text for text in texts if text.strip()]
+    if 2 * sum(map(is_bulleted, filled)) < len(filled):
+        return list(texts)
+    return [_BULLET.sub("", text.strip()) for text in texts]
+
+
 def _pieces(texts: Sequence[str]) -> list[str]:
     stripped = [text.strip(" \t,;") for text in texts]
     # "1. None, 2, 3": a number before one of several choices belongs to it.
-    is_listed = 2 * sum(bool(_BULLET.match(text)) for text in stripped) >= len(
-        [text for text in stripped if text]
-    )
-    pieces = (one_line(_BULLET.sub("", text) if is_listed else text) for text in stripped)
+    pieces = map(one_line, without_bullets(stripped))
     return list(dict.fromkeys(piece[:MAX_PIECE] for piece in pieces if piece))
 
 

@@ -137,8 +137,14 @@ FURTHER = (
     "comentario", "comentarios", "observaciones", "evidencia", "evidencias", "commento", "commenti", "osservazioni", "evidenze",
 )  # fmt: skip
 """Headings of columns in which respondents write more than the answer."""
+REQUESTS = (
+    " provide ", " describe ", " explain ", " specify ", " attach ", " upload ", " bitte ", " veuillez ", " indique ",
+)  # fmt: skip
+"""First words of such headings that are a request."""
 DETAILS = frozenset({"details", "detail", "answer details", "response details", "description", "explanation"})
 """Headings of columns right of filled answers that belong to the answers."""
+EXAMPLE = frozenset({"example", "sample", "beispiel", "exemple", "ejemplo", "esempio"})
+"""Numbers of rows that only show how to answer."""
 NUMBER_ENDS = frozenset({"id", "code", "ref", "no", "nr", "num", "number", "#"})
 """Last words of headings such as "Practice ID"."""
 EITHER_KIND = frozenset({"multiple choice", "multiplechoice", "multi choice", "choix multiple"})

@@ -113,15 +113,15 @@ function SheetColumns({ sheet, mapping, isAlone, onChange }: SheetProps) {
         )}
         {isUsed && (
           <>
-            <Field label="Headings in row" className="form-import-header">
+            <Field label="Headings in row" hint="0 without headings" className="form-import-header">
               <TextInput
                 type="number"
-                min={1}
+                min={0}
                 max={sheet.rowCount + header + 1}
                 value={header + 1}
                 onChange={({ target }) => {
                   const row = Math.trunc(Number(target.value));
-                  if (row >= 1) onChange({ header: row - 1 });
+                  if (target.value && row >= 0) onChange({ header: row - 1 });
                 }}
               />
             </Field>

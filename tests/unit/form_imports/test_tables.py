@@ -1,0 +1,184 @@
+"""Sheets of several tables, without headings, or filled in, each on rows that were made up for the test."""
+
+from collections.abc import Sequence
+
+import pytest
+
+from app.form_imports.policies.building import Built
+from app.form_imports.policies.contents import Page
+from app.form_imports.policies.items import Fix, Heading, Place
+from app.form_imports.policies.mapping import FileMapping
+from app.form_imports.policies.planning import plan_form, propose
+from app.form_imports.policies.row_choices import choices_in_heading
+from app.kernel.files.layouts import Layout
+from app.kernel.files.workbooks import Sheet
+
+Row = Sequence[str | None]
+
+
+def planned(*rows: Row, fixes: Sequence[Fix] = ()) -> tuple[FileMapping, Built]:
+    pages = [Page(Sheet("Q", rows), Layout())]
+    mapping = propose(pages, {})
+    return mapping, plan_form(pages, mapping, {fix.place: fix for fix in fixes}, import_id=1)
+
+
+def meanings(mapping: FileMapping) -> dict[int, str]:
+    return {index: each.meaning.value for index, each in sorted(mapping.sheets[0].columns.items())}
+
+
+def outline(built: Built) -> list[str]:
+    """Return the headings, marked by #, and the labels."""
+    return [
+        f"{'#' * item.level} {item.text}" if isinstance(item, Heading) else getattr(item, "label", "")
+        for item in built.extracted.items
+        if not getattr(item, "further", "")
+    ]
+
+
+def types(built: Built) -> list[str]:
+    return [each.attrs["type"] for each in built.asked]
+
+
+def options(built: Built) -> list[list[str]]:
+    return [[option["label"] for option in each.attrs.get("options") or ()] for each in built.asked]
+
+
+def sentences(built: Built) -> list[str]:
+    return [issue.sentence for issue in built.extracted.issues]
+
+
+HEADINGS = ("Item", "Y/N/NA", "Score", "Notes")
+
+
+def test_tables_with_the_same_headings_are_sections_below_their_titles() -> None:
+    mapping, built = planned(
+        ["Visit of a made-up site"],
+        [],
+        ["1. Yard (10 points)"],
+        ["1.1 Fence (5 points)"],
+        HEADINGS,
+        ["Fence is painted and closed", None, "/3", None],
+        ["Gate is locked at night", None, "/2", None],
+        ["1.2 Lamps (5 points)"],
+        HEADINGS,
+        ["Lamps are bright enough", None, "/5", None],
+    )
+    assert meanings(mapping) == {0: "QUESTION", 1: "ANSWER", 3: "FURTHER_ANSWER"}
+    assert outline(built) == [
+        "## 1. Yard (10 points)", "### 1.1 Fence (5 points)", "Fence is painted and closed", "Gate is locked at night",
+        "### 1.2 Lamps (5 points)", "Lamps are bright enough",
+    ]  # fmt: skip
+    assert options(built) == [["Y", "N", "NA"]] * 3
+    assert sentences(built) == []
+
+
+def test_a_title_can_be_left_out_and_a_question_is_never_a_title() -> None:
+    rows: list[Row] = [
+        ["Part one"], ["No", "Question"], ["1", "Who?"], ["Why do we ask?", None], ["Part two"], ["No", "Question"], ["2", "When?"],
+    ]  # fmt: skip
+    _, built = planned(*rows)
+    assert outline(built) == ["## Part one", "Who?", "## Why do we ask?", "## Part two", "When?"]
+    _, built = planned(*rows, fixes=[Fix(place=Place("Q", 4), is_left_out=True)])
+    assert outline(built) == ["## Part one", "Who?", "## Why do we ask?", "When?"]
+
+
+@pytest.mark.parametrize(
+    ("heading", "choices"),
+    [
+        ("Y/N/NA", ["Y", "N", "NA"]),
+        ("Response (Yes / No)", ["Yes", "No"]),
+        ("Compliant? [Yes/Partial/No]", ["Yes", "Partial", "No"]),
+        ("Ja/Nein", ["Ja", "Nein"]),
+        ("Name/Address", []),
+        ("Yes/Later", []),
+        ("Response (optional)", []),
+        ("", []),
+    ],
+)
+def test_choices_in_headings(heading: str, choices: list[str]) -> None:
+    assert choices_in_heading(heading) == choices
+
+
+def test_a_heading_with_choices_is_the_answer_of_rows_without_choices_of_their_own() -> None:
+    mapping, built = planned(
+        ["No", "Question", "Response (Yes / No / N/A)"],
+        ["1", "Is there a fence?", None],
+        ["2", "Which colour is it?", "Red/Green"],
+    )
+    assert meanings(mapping) == {0: "NUMBER", 1: "QUESTION", 2: "ANSWER"}
+    assert options(built) == [["Yes", "No", "N/A"], ["Red", "Green"]]
+
+
+def test_a_question_may_list_its_choices_in_brackets() -> None:
+    _, built = planned(
+        ["No", "Question"], ["1", "Is there a fence? (Yes/No)"], ["2", "Is it high (more than 2 m)?"]
+    )
+    assert types(built) == ["YESNO", "TEXTAREA"]
+
+
+def test_a_list_of_questions_needs_no_headings() -> None:
+    mapping, built = planned(["Who made the fence?"], ["When was it made?"], ["Is it red?"])
+    assert mapping.sheets[0].header == -1
+    assert outline(built) == ["Who made the fence?", "When was it made?", "Is it red?"]
+    mapping, built = planned(
+        ["A made-up survey"], [],
+        ["1. Who made the fence?"], ["2. Rate its colour"], ["3. Which part is the best?", "a) The gate"], [None, "b) The lamp"],
+        [None, "c) Another part"],
+    )  # fmt: skip
+    assert mapping.sheets[0].header == 1
+    assert outline(built) == ["1. Who made the fence?", "2. Rate its colour", "3. Which part is the best?"]
+    assert options(built) == [[], [], ["The gate", "The lamp", "Another part"]]
+
+
+def test_answers_that_a_respondent_has_written_are_no_choices() -> None:
+    rows = [[str(n), f"What is known of lamp {n}?", f"It hangs on pole {n}."] for n in range(5)]
+    _, built = planned(
+        ["No", "Question", "Answer"], *rows, ["5", "Which fences are there?", "A red one; two green ones"],
+        ["6", "Is the gate locked?", "Yes / No"],
+    )  # fmt: skip
+    assert types(built) == ["TEXTAREA"] * 6 + ["YESNO"]
+
+
+def test_an_empty_questionnaire_lists_choices_in_its_answer_cells() -> None:
+    _, built = planned(
+        ["No", "Question", "Answer"],
+        ["1", "Colour?", "Red; Green"],
+        ["2", "Size?", "Small; Large"],
+        ["3", "Why?", None],
+    )
+    assert options(built) == [["Red", "Green"], ["Small", "Large"], []]
+
+
+def test_a_column_of_answers_is_no_column_of_types_and_an_example_is_left_out() -> None:
+    mapping, built = planned(
+        ["Question ID", "Question", "Response", "Response Type", "Comments"],
+        ["Example", "Is there a fence? Delete this row", "Yes, a red one", "Yes", None],
+        ["L-1", "Is the gate locked?", None, None, None],
+    )
+    assert meanings(mapping) == {0: "NUMBER", 1: "QUESTION", 2: "ANSWER", 4: "FURTHER_ANSWER"}
+    assert outline(built) == ["Is the gate locked?"]
+    assert sentences(built) == ["“Q”, row 2: the row is an example of an answer, so it is left out."]
+
+
+def test_columns_with_a_request_are_further_answers() -> None:
+    mapping, _ = planned(
+        [
+            "No",
+            "Question",
+            "Answer",
+            "Provide the pages of your evidence in the attached documents",
+            "Auditor",
+        ],
+        ["1", "Is there a fence?", None, None, None],
+    )
+    assert meanings(mapping) == {0: "NUMBER", 1: "QUESTION", 2: "ANSWER", 3: "FURTHER_ANSWER"}
+
+
+def test_a_heading_above_the_number_and_the_question_names_both() -> None:
+    mapping, built = planned(
+        ["Question", None, "Answer"],
+        ["AB-01", "Is there a fence?", None],
+        ["AB-02", "Name of the owner", None],
+    )
+    assert meanings(mapping) == {0: "NUMBER", 1: "QUESTION", 2: "ANSWER"}
+    assert [each.attrs["sourceKey"] for each in built.questions] == ["AB-01", "AB-02"]
