@@ -37,7 +37,7 @@ class Meaning(StrEnum):
 
 TRANSLATABLE = frozenset({Meaning.QUESTION, Meaning.HINT, Meaning.SECTION, Meaning.CHOICES})
 """Meanings that a file can have once for each language."""
-REPEATABLE = frozenset({Meaning.HINT, Meaning.CHOICES, Meaning.FURTHER_ANSWER, Meaning.MARK})
+REPEATABLE = frozenset({Meaning.HINT, Meaning.TYPE, Meaning.CHOICES, Meaning.FURTHER_ANSWER, Meaning.MARK})
 """Meanings that several columns of a sheet can have."""
 LABELS: dict[Meaning, str] = {
     Meaning.NUMBER: "Number",

@@ -36,6 +36,7 @@ _CLAUSE = re.compile(
     r"^(?P<ref>.+?)\s*(?P<op>!=|<>|>=|<=|≥|≤|>|<|==?|\b(?:is )?(?:greater|more) than\b|\b(?:is )?less than\b|\bgreaterThan\b|\blessThan\b|\bat least\b|\bat most\b|\bis not\b|\bis one of\b|\b(?:is|was) answered(?: with)?\b|\bequals\b|\bin\b|\bis\b|\bist\b|->|→|:)\s*(?P<value>.*)$",
     re.IGNORECASE,
 )
+_TICKED = re.compile(r"^\(*\[(?P<ref>\w+)\((?P<choice>[\w\-]+)\)\]\s*=\s*[\"']?1[\"']?\)*$")
 _NUMBER_AND_VALUE = re.compile(r"^(?P<ref>[\w&.\-/]*\d[\w.\-]*)\s+(?P<value>\S.*)$")
 _SPLIT = re.compile(r"\s*[,;|/]\s*|\s+(?:or|oder|ou)\s+", re.IGNORECASE)
 _ORDERED = {
@@ -73,6 +74,9 @@ def _opposite(rule: Rule | None) -> Rule | None:
 
 
 def _clause(text: str) -> Clause | None:
+    if ticked := _TICKED.match(text.strip()):
+        # A choice of several has its code in the brackets, and 1 if it is ticked.
+        return Clause(ticked["ref"], "equals", (ticked["choice"],))
     plain = _NOUN.sub("", text.strip().strip("()[]{}").strip())
     match = _CLAUSE.match(plain)
     if match is None:
@@ -104,4 +108,4 @@ def _clause(text: str) -> Clause | None:
 
 
 def _ref(text: str) -> str:
-    return text.strip().strip("${}" + _QUOTES).strip().rstrip(".:")
+    return text.strip().strip("${}[]" + _QUOTES).strip().rstrip(".:")

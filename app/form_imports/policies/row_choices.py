@@ -5,12 +5,16 @@ from collections.abc import Mapping, Sequence
 from textwrap import shorten
 
 from app.form_imports.policies.contents import Page
+from app.form_imports.policies.items import Choice
 from app.form_imports.policies.mapping import SheetMapping, headings_of
 from app.form_imports.policies.texts import choices_in, clean, fold, is_no, is_yes, one_line, without_bullets
 from app.form_imports.policies.words import MARKS, NO, NOT_APPLICABLE, YES
 from app.form_imports.types import MAX_CHOICES, Meaning
 
 _BRACKETED = re.compile(r"[(\[]([^()\[\]]{3,60})[)\]]\s*$")
+_CODED = re.compile(
+    r"(?P<code>-?\d{1,4}|[A-Za-z]\d{0,3})\s*(?P<mark>,(?=\s)|=|:(?=\s)|[-\u2013](?=\s))\s*(?P<label>\S.*)"
+)
 MOST_FURTHER = 80
 """Characters of the heading of a further answer."""
 _IN_HEADINGS = MARKS | YES | NO | NOT_APPLICABLE
@@ -51,6 +55,20 @@ def choices_of_row(page: Page, mapping: SheetMapping, row: int, continuing: Sequ
         texts = mark_headings(page, mapping)
     cleaned = (one_line(clean(text)) for text in texts)
     return list(dict.fromkeys(text for text in cleaned if text))[: MAX_CHOICES + 1]
+
+
+def coded_choices(labels: Sequence[str]) -> tuple[Choice, ...]:
+    """Return choices; the codes before all of them, as in "1, Yes" or "0 - None", are names for conditions.
+
+    A code with a comma or an equals sign is no part of the label; another one can be a level that respondents know.
+    """
+    matches = [match for label in labels if (match := _CODED.match(label))]
+    codes = {fold(match["code"]) for match in matches}
+    if len(labels) < 2 or len(codes) < len(labels):
+        return tuple(map(Choice, labels))
+    return tuple(
+        Choice(match["label"] if match["mark"] in ",=" else match[0], match["code"]) for match in matches
+    )
 
 
 def mark_headings(page: Page, mapping: SheetMapping) -> list[str]:

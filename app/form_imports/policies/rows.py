@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from app.form_imports.policies.answer_types import Cells, type_question
+from app.form_imports.policies.answer_types import Cells, type_in, type_question
 from app.form_imports.policies.contents import Page
 from app.form_imports.policies.items import Choice, Extracted, Fix, Heading, Place, Question, Weight
 from app.form_imports.policies.mapping import FileMapping, SheetMapping, with_language
@@ -11,6 +11,7 @@ from app.form_imports.policies.repeated_headings import repeated_headings, title
 from app.form_imports.policies.row_choices import (
     choices_in_heading,
     choices_of_row,
+    coded_choices,
     continuing_rows,
     example_choices,
     headings_by_column,
@@ -20,6 +21,7 @@ from app.form_imports.policies.row_choices import (
 from app.form_imports.policies.texts import clean, depth_of, fold, has_two_questions, is_no, is_yes, one_line
 from app.form_imports.policies.words import EXAMPLE
 from app.form_imports.types import HINT_LIMIT, LABEL_LIMIT, LABELS, Meaning
+from app.forms.public import FieldType
 from app.kernel.files.workbooks import Formula
 
 MOST_HEADING = 200
@@ -103,6 +105,14 @@ class _Reader:
     def text(self, row: int, meaning: Meaning) -> str:
         text = clean(self.page.text(row, self.mapping.column(meaning)))
         return text or clean(self.page.text(row, self.main.column(meaning)))
+
+    def type_text(self, row: int) -> str:
+        """Return the word of the type; the format of a text, in a second column, says more than "text"."""
+        columns = self.mapping.columns_of(Meaning.TYPE)
+        texts = [text for column in columns if (text := clean(self.page.text(row, column)))]
+        if texts and type_in(texts[0]) in (FieldType.TEXT, FieldType.TEXTAREA):
+            return next((text for text in texts[1:] if type_in(text)), texts[0])
+        return texts[0] if texts else ""
 
     def is_answered(self, row: int) -> bool:
         """Return True if the row shows how it is answered."""
@@ -215,7 +225,7 @@ class _Reader:
         several = choices_of_row(self.page, self.mapping, row, continuing)
         instruction = self.page.text(self.mapping.header, self.mapping.column(Meaning.CHOICES))
         cells = Cells(
-            question=text, type=self.text(row, Meaning.TYPE), choices=self.text(row, Meaning.CHOICES),
+            question=text, type=self.type_text(row), choices=self.text(row, Meaning.CHOICES),
             answer=self.text(row, Meaning.ANSWER), is_written=self.text(row, Meaning.ANSWER) in self.written, listed=several or (listed.options if listed else None),
             is_computed=listed is not None and listed.options is None and not several, usual=self.usual or self.choices_of_heading(row),
             instruction=instruction if continuing else "",
@@ -236,7 +246,7 @@ class _Reader:
             self.result.add(place, TWO_QUESTIONS)
         question = Question(
             place=place, label=label, type=typed.type, number=one_line(self.text(row, Meaning.NUMBER))[:100],
-            name=self.text(row, Meaning.NAME), hint=hint, choices=tuple(map(Choice, typed.choices)),
+            name=self.text(row, Meaning.NAME), hint=hint, choices=coded_choices(typed.choices),
             is_required=self.required(place), depends_on=one_line(self.text(row, Meaning.DEPENDS_ON)),
             weight=self.weight(place), right_answer=one_line(self.text(row, Meaning.RIGHT_ANSWER)),
             low=typed.low, high=typed.high, suffix=typed.suffix, has_own_type=typed.is_stated,

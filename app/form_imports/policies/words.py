@@ -97,13 +97,14 @@ TYPES: dict[FieldType, tuple[str, ...]] = {
     FieldType.TEXTAREA: (
         "textarea", "long text", "free text", "freetext", "multi line", "multiline", "multi line text", "paragraph", "memo",
         "comment", "comments", "open", "open text", "open ended", "freitext", "langer text", "langtext", "texte libre",
-        "texto libre", "testo libero", "essay", "narrative", "descriptive", "long answer", "free form", "text area", "box", "longtext", "richtext",
+        "texto libre", "testo libero", "essay", "narrative", "descriptive", "long answer", "free form", "text area", "box", "longtext", "richtext", "notes", "notes box",
     ),
     FieldType.NUMBER: (
         "number", "numeric", "integer", "int", "decimal", "float", "percent", "percentage", "%", "zahl", "nummer", "ganzzahl",
         "prozent", "nombre", "pourcentage", "numero", "porcentaje", "numerico", "percentuale", "quantity", "amount number", "calculator", "slider", "num",
     ),
-    FieldType.DATE: ("date", "day", "datum", "fecha", "data", "dd mm yyyy", "yyyy mm dd", "mm dd yyyy", "date picker", "datetime"),
+    FieldType.DATE: ("date", "day", "datum", "fecha", "data", "dd mm yyyy", "yyyy mm dd", "mm dd yyyy", "date picker", "datetime",
+                     "date ymd", "date mdy", "date dmy"),
     FieldType.FILE: (
         "file", "files", "upload", "attachment", "attachments", "document", "file upload", "evidence", "datei", "anlage",
         "dokument", "fichier", "piece jointe", "archivo", "adjunto", "file allegato", "allegato", "image", "photo", "img", "picture",

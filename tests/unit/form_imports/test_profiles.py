@@ -70,6 +70,17 @@ FILES: dict[str, tuple[Sheets, list[tuple[str, str, str]], list[str]]] = {
         [("1.1.1", "SINGLE_CHOICE", "How far is a made-up policy in place?"), ("1.1.2", "SINGLE_CHOICE", "How far is it managed?")],
         [],
     ),
+    "redcap": (
+        {"Dictionary": [
+            ["Variable / Field Name", "Section Header", "Field Type", "Field Label", "Choices, Calculations, OR Slider Labels",
+             "Text Validation Type OR Show Slider Number", "Branching Logic (Show field only if...)", "Question Number (surveys only)"],
+            ["fence", "Yard", "yesno", "Is there a fence?", None, None, None, "1"],
+            ["built", None, "text", "When was it built?", None, "date_ymd", "[fence] = '1'", "2"],
+            ["story", None, "notes", "Which story has it?", None, None, None, "3"],
+        ]},
+        [("1", "YESNO", "Is there a fence?"), ("2", "DATE", "When was it built?"), ("3", "TEXTAREA", "Which story has it?")],
+        ["Yard"],
+    ),
     "saq": (
         {"Questionnaire": [
             ["Number", "Section", "Question", "Answer options", "Evidence"],

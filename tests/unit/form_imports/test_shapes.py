@@ -257,3 +257,24 @@ def test_words_of_types_may_list_the_choices() -> None:
     )
     assert options(built) == [["Yes", "No", "N/A"], ["Yes", "No", "Partial"]]
     assert built.extracted.issues == []
+
+
+def test_codes_of_choices_are_names_for_conditions() -> None:
+    _, built = planned(
+        ["Variable / Field Name", "Question", "Type", "Choices", "Depends on"],
+        ["way", "How do goods move?", "Dropdown", "1, Rail | 2, Road | 3, Sea", None],
+        ["ports", "Which ports?", "Checkbox", "a = North | b = South", "[way] = '3'"],
+        ["dock", "Which dock?", "Text", None, "[ports(b)] = '1'"],
+        ["why", "Why?", "Text", None, "[way] = '1' or [way] = '2'"],
+        ["level", "How far?", "Radio", "0 - None | 1 - Partly | 2 - Fully", None],
+        ["plan", "Which plan?", "Text", None, "[level] = '0'"],
+    )
+    assert options(built)[0] == ["Rail", "Road", "Sea"]
+    assert options(built)[1] == ["North", "South"]
+    assert options(built)[4] == ["0 - None", "1 - Partly", "2 - Fully"]
+    conditions = [each.condition for each in built.questions]
+    assert conditions == [
+        "", "“How do goods move?” is “Sea”", "“Which ports?” includes “South”",
+        "“How do goods move?” is “Rail” or “How do goods move?” is “Road”", "", "“How far?” is “0 - None”",
+    ]  # fmt: skip
+    assert built.extracted.issues == []
