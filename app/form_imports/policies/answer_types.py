@@ -2,18 +2,28 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 
-from app.form_imports.policies.row_choices import choices_in_heading
+from app.form_imports.policies.row_choices import choices_in_heading, offers_yes_and_no
 from app.form_imports.policies.texts import are_exclusive, are_yes_and_no, choices_in, fold
-from app.form_imports.policies.words import EITHER_KIND, LISTED_TYPES, ONE, SEVERAL, SEVERAL_ROWS, TYPES
+from app.form_imports.policies.words import (
+    EITHER_KIND,
+    LISTED_TYPES,
+    ONE,
+    SEVERAL,
+    SEVERAL_ROWS,
+    TYPES,
+    UNITS,
+)
 from app.form_imports.types import MAX_CHOICES
 from app.forms.public import FieldType
 
 _RANGE = re.compile(
     r"^\s*(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|bis|\.\.\.?|à)\s*(\d+(?:\.\d+)?)\s*(%?)\s*$", re.IGNORECASE
 )
+_INSTRUCTION = re.compile(r"(?P<choices>[^\n:.]{3,60}?)\s+[\u2013\u2014-]\s+(?P<text>[^:\n]{2,80}:)")
+"""Choices with a request, such as "Yes / No - Since:"."""
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}(?:T00:00:00)?")
 _DECIMAL = re.compile(r"-?\d+(?:\.\d+)?")
 CHOICE_TYPES = frozenset({FieldType.SINGLE_CHOICE, FieldType.MULTI_CHOICE})
@@ -55,6 +65,8 @@ class Typed:
     low: str | None = None
     high: str | None = None
     suffix: str = ""
+    instruction: str = ""
+    """Request in the answer cell in addition to the choices."""
     problems: tuple[str, ...] = ()
     is_stated: bool = True
 
@@ -122,7 +134,10 @@ def _is_several(cells: Cells, stated: FieldType | None, choices: Sequence[str]) 
 
 
 def _shape(text: str) -> Typed | None:
-    """Return the type that a text in the column of choices describes: a range, or the word of a type."""
+    """Return the type that a text in the column of choices describes: a range, a unit such as "Days:", or the word of a type."""
+    text = text.strip().strip("{}[]").rstrip(":").strip()
+    if fold(text) in UNITS:
+        return Typed(type=FieldType.NUMBER, suffix=text.casefold())
     if match := _RANGE.match(text):
         return Typed(type=FieldType.NUMBER, low=match[1], high=match[2], suffix=match[3])
     kind = type_in(text)
@@ -135,11 +150,15 @@ def _by_answer(cells: Cells, problems: Sequence[str]) -> Typed:
     """Return the type by the answer cell: choices, a number or a day; else a text of several lines."""
     answer = cells.answer.strip()
     kind, choices = FieldType.TEXTAREA, choices_in(answer)
+    if (asked := _INSTRUCTION.fullmatch(answer)) and offers_yes_and_no(asked["choices"]):
+        chosen = _choice(cells, None, choices_in(asked["choices"]), list(problems))
+        return replace(chosen, instruction=asked["text"].strip())
+    is_placeholder = answer.startswith(("{", "[", "<")) and answer.endswith(("}", "]", ">"))
     if _DAY.fullmatch(answer):
         kind = FieldType.DATE
     elif _DECIMAL.fullmatch(answer):
         kind = FieldType.NUMBER
-    elif cells.is_written:
+    elif cells.is_written or (is_placeholder and len(choices) > 1):
         kind = FieldType.TEXTAREA
     elif 1 < len(choices) <= 12 and all(len(choice) <= 40 for choice in choices):
         return _choice(cells, None, choices, list(problems))

@@ -5,9 +5,17 @@ from dataclasses import dataclass, field, replace
 
 from app.form_imports.policies.answer_types import Cells, type_in, type_question
 from app.form_imports.policies.contents import Page
-from app.form_imports.policies.items import Choice, Extracted, Fix, Heading, Place, Question, Weight
+from app.form_imports.policies.items import (
+    Choice,
+    Extracted,
+    Fix,
+    Heading,
+    Paragraph,
+    Place,
+    Question,
+    Weight,
+)
 from app.form_imports.policies.mapping import FileMapping, SheetMapping, with_language
-from app.form_imports.policies.repeated_headings import repeated_headings, titles_above
 from app.form_imports.policies.row_choices import (
     choices_in_heading,
     choices_of_row,
@@ -15,9 +23,11 @@ from app.form_imports.policies.row_choices import (
     continuing_rows,
     example_choices,
     headings_by_column,
+    offers_yes_and_no,
     wider_rows,
     written_answers,
 )
+from app.form_imports.policies.tables import is_sentence, names_fields, other_tables, titles_above
 from app.form_imports.policies.texts import clean, depth_of, fold, has_two_questions, is_no, is_yes, one_line
 from app.form_imports.policies.words import EXAMPLE
 from app.form_imports.types import HINT_LIMIT, LABEL_LIMIT, LABELS, Meaning
@@ -62,48 +72,68 @@ class _Reader:
     """Rows with more choices of a question, by its row."""
     examples: Sequence[str] = ()
     """The answers such as "Yes" and "Partial" of a file that is filled in."""
+    has_fields: bool = False
+    """True in a table whose rows are fields, so that none of them is a heading."""
     in_heading: Sequence[str] = ()
     """The choices that the heading of the answers lists."""
     written: frozenset[str] = frozenset()
     """The answers that were written into the file, and are no lists of choices."""
-    titles: Sequence[int] = ()
-    """Rows with the title of one of several tables."""
+    tables: Mapping[int, SheetMapping] = field(default_factory=dict)
+    """The mappings of the other tables of the sheet, by the rows of their headings."""
+    titles: Mapping[int, int] = field(default_factory=dict)
+    """Levels of the rows with the title of one of several tables."""
+    part_depths: set[int] = field(default_factory=set)
+    """Parts of the numbers of the titles that are below another one."""
     wide: frozenset[int] = frozenset()
     """Rows with more cells than headings."""
 
     def read(self) -> None:
         page, mapping = self.page, self.mapping
-        repeated = repeated_headings(page, mapping.header)
-        self.titles = titles_above(page, mapping.header, repeated)
+        self.tables = other_tables(page, mapping)
+        first = min(self.tables, default=mapping.header)
+        first = min(first, mapping.header)
+        if self.tables:
+            self.titles = titles_above(page, [mapping.header, *self.tables])
         rows = [
             row
-            for row in range(mapping.header + 1, len(page.sheet.rows))
+            for row in range(first + 1, len(page.sheet.rows))
             if any(cell is not None for cell in page.sheet.rows[row])
-            and row not in repeated
             and (mapping.has_hidden or row not in page.layout.hidden)
         ]
         self.continuing = continuing_rows(page, mapping, rows)
         continuing = {row for each in self.continuing.values() for row in each}
         rows = [row for row in rows if row not in continuing]
-        asked = [row for row in rows if self.text(row, Meaning.QUESTION) and row not in self.titles]
+        apart = self.tables.keys() | self.titles.keys()
+        asked = [row for row in rows if self.text(row, Meaning.QUESTION) and row not in apart]
         self.answered_share = sum(map(self.is_answered, asked)) / max(1, len(asked))
         self.examples = example_choices(page, mapping, asked)
         if self.examples:
             listed = ", ".join(f"“{choice}”" for choice in self.examples)
             self.result.add(Place(page.name, -1), ANSWERED.format(choices=listed), Weight.NOTE)
         self.written = written_answers(page, mapping, asked)
-        self.in_heading = choices_in_heading(page.text(mapping.header, mapping.column(Meaning.ANSWER)))
         self.wide = wider_rows(page, mapping, asked)
         self.bold_share = sum(row in page.layout.bold for row in asked) / max(1, len(asked))
-        for row in self.titles:
-            if row < mapping.header:
+        for row in sorted(self.titles):
+            if row < first:
                 self.add_heading(Place(page.name, row), one_line(clean(page.text(row, page.filled(row)[0]))))
+        self.use(self.tables.get(first, mapping))
         for index, row in enumerate(rows):
+            if row in self.tables or row == mapping.header:
+                self.use(self.tables.get(row, mapping))
+                continue
             following = rows[index + 1] if index + 1 < len(rows) else None
             self.read_row(row, following)
 
+    def use(self, mapping: SheetMapping) -> None:
+        """Read the rows below the headings of a table with its columns."""
+        self.mapping = mapping
+        self.has_fields = names_fields(self.page, mapping.header) and mapping.header != self.main.header
+        self.in_heading = choices_in_heading(self.page.text(mapping.header, mapping.column(Meaning.ANSWER)))
+
     def text(self, row: int, meaning: Meaning) -> str:
         text = clean(self.page.text(row, self.mapping.column(meaning)))
+        if self.mapping.header != self.main.header:
+            return text
         return text or clean(self.page.text(row, self.main.column(meaning)))
 
     def type_text(self, row: int) -> str:
@@ -164,6 +194,8 @@ class _Reader:
         texts = [clean(self.page.text(row, column)) for column in filled]
         if row in self.titles:
             return one_line(texts[0])
+        if self.has_fields and question:
+            return ""
         mapped = [column for column in filled if column in self.mapping.columns]
         whole = one_line(" ".join(text for text in texts if text))
         is_answered = self.is_answered(row) if question else self.has_answer_cells(row)
@@ -204,7 +236,14 @@ class _Reader:
         )
         if depth:
             self.heading_depths.append(depth)
-        level = 3 if depth and depth > min(self.heading_depths) else 2
+        level = self.titles.get(place.row, 2)
+        if level > 2 and depth:
+            self.part_depths.add(depth)
+        if depth and (depth > min(self.heading_depths) or depth in self.part_depths):
+            level = 3
+        if is_sentence(text):
+            self.result.items.append(Paragraph(place, text))
+            return
         self.result.items.append(Heading(place, text[:LABEL_LIMIT], level))
 
     def add_sections(self, place: Place) -> None:
@@ -240,6 +279,7 @@ class _Reader:
         for problem in typed.problems:
             self.result.add(place, problem)
         label, hint = self.label_and_hint(place, text)
+        hint = f"{hint}\n{typed.instruction}".strip() if typed.instruction else hint
         if row in self.wide:
             self.result.add(place, TOO_WIDE)
         if has_two_questions(text) and not (fix and fix.label):
@@ -270,11 +310,14 @@ class _Reader:
         columns = self.mapping.columns_of(Meaning.FURTHER_ANSWER)
         for column, heading in headings_by_column(self.page, self.mapping, columns).items():
             listed = layout.drop_down(row, column)
-            typed = type_question(Cells(listed=listed.options if listed else None))
+            text = "" if self.written else clean(self.page.text(row, column))
+            offered = text if offers_yes_and_no(text) else ""
+            typed = type_question(Cells(answer=offered, listed=listed.options if listed else None))
             self.result.items.append(
                 Question(
                     place=question.place, label="", type=typed.type, choices=tuple(map(Choice, typed.choices)),
                     further=heading or "Comment", column=column, has_own_type=typed.is_stated,
+                    hint="" if offered else text[:HINT_LIMIT],
                 )
             )  # fmt: skip
 

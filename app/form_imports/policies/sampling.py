@@ -289,11 +289,12 @@ def _add_further(samples: _Samples, columns: Columns) -> None:
             continue
         is_empty = filled(column) <= 0.2 * len(asked)
         follows = is_answered and answer is not None and column > answer
-        if (_is_further(heading) and is_empty) or (follows and fold(heading) in DETAILS.union(FURTHER)):
+        if (is_further(heading) and is_empty) or (follows and fold(heading) in DETAILS.union(FURTHER)):
             columns[column] = ColumnMeaning(Meaning.FURTHER_ANSWER)
 
 
-def _is_further(heading: str) -> bool:
+def is_further(heading: str) -> bool:
+    """Return True for the heading of a column in which respondents write more than the answer."""
     plain = f" {fold(heading)} "
     if plain.removeprefix(" please").startswith(REQUESTS):
         return True

@@ -146,10 +146,17 @@ DETAILS = frozenset({"details", "detail", "answer details", "response details", 
 """Headings of columns right of filled answers that belong to the answers."""
 EXAMPLE = frozenset({"example", "sample", "beispiel", "exemple", "ejemplo", "esempio"})
 """Numbers of rows that only show how to answer."""
+FIELDS = frozenset(
+    {"field", "item", "detail", "information required", "feld", "angabe", "champ", "campo", "dato"}
+)
+"""First headings of small tables of a questionnaire, such as that of the supplier's details."""
 NUMBER_ENDS = frozenset({"id", "code", "ref", "no", "nr", "num", "number", "#"})
 """Last words of headings such as "Practice ID"."""
 EITHER_KIND = frozenset({"multiple choice", "multiplechoice", "multi choice", "choix multiple"})
 """Words of types that are one answer in some programs, and several in others."""
+UNITS = frozenset({"minutes", "hours", "days", "weeks", "months", "years", "minuten", "stunden", "tage", "wochen", "monate", "jahre",
+                   "heures", "jours", "mois", "horas", "dias", "meses", "ore", "giorni", "mesi"})  # fmt: skip
+"""Units in answer cells that ask for a number."""
 LISTED_TYPES: dict[str, tuple[str, ...]] = {
     "yesnona": ("Yes", "No", "N/A"), "yesnonotapplicable": ("Yes", "No", "N/A"), "ynna": ("Yes", "No", "N/A"),
     "yesnopartial": ("Yes", "No", "Partial"), "yesnounknown": ("Yes", "No", "Unknown"),

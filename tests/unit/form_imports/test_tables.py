@@ -6,7 +6,7 @@ import pytest
 
 from app.form_imports.policies.building import Built
 from app.form_imports.policies.contents import Page
-from app.form_imports.policies.items import Fix, Heading, Place
+from app.form_imports.policies.items import Fix, Heading, Paragraph, Place
 from app.form_imports.policies.mapping import FileMapping
 from app.form_imports.policies.planning import plan_form, propose
 from app.form_imports.policies.row_choices import choices_in_heading
@@ -182,3 +182,57 @@ def test_a_heading_above_the_number_and_the_question_names_both() -> None:
     )
     assert meanings(mapping) == {0: "NUMBER", 1: "QUESTION", 2: "ANSWER"}
     assert [each.attrs["sourceKey"] for each in built.questions] == ["AB-01", "AB-02"]
+
+
+def test_tables_can_have_other_headings() -> None:
+    _, built = planned(
+        ["A made-up checklist"],
+        ["Section 1: Owner"],
+        ["Field", "Information"],
+        ["Name", None],
+        ["Size", "☐ Small ☐ Large"],
+        ["Section 2: Yard"],
+        ["2.1 Fences"],
+        ["#", "Question", "Response", "Evidence", "Notes"],
+        ["2.1.1", "Is there a fence?", "☐ Yes ☐ No", "A photo", None],
+        ["2.2 Lamps"],
+        ["#", "Question", "Response", "Notes"],
+        ["2.2.1", "Are there lamps?", "☐ Yes ☐ No ☐ Partly", "Number:"],
+        ["Lamps in the yard are counted once. Ask us about others."],
+        ["2.3 Papers"],
+        ["#", "Paper", "Status", "Covers the yard"],
+        ["2.3.1", "Plan of the fence", "☐ Held ☐ Lost", "☐ Yes ☐ No ☐ Partly"],
+        ["Section 3: Gate"],
+        ["#", "Question", "Yes", "No", "N/A", "Notes"],
+        ["3.1", "Is it locked?", "☐", "☐", "☐", None],
+    )  # fmt: skip
+    items = [
+        f"{'#' * item.level} {item.text}" if isinstance(item, Heading)
+        else item.text if isinstance(item, Paragraph)
+        else f"{item.further or item.label}: {', '.join(choice.label for choice in item.choices)} {item.hint}".strip()
+        for item in built.extracted.items
+    ]  # fmt: skip
+    assert items == [
+        "## Section 1: Owner", "Name:", "Size: Small, Large",
+        "## Section 2: Yard", "### 2.1 Fences", "Is there a fence?:", "Evidence:  A photo", "Notes:",
+        "### 2.2 Lamps", "Are there lamps?: Yes, No, Partly", "Notes:  Number:",
+        "Lamps in the yard are counted once. Ask us about others.",
+        "### 2.3 Papers", "Plan of the fence: Held, Lost", "Covers the yard: Yes, No, Partly",
+        "## Section 3: Gate", "Is it locked?: Yes, No, N/A", "Notes:",
+    ]  # fmt: skip
+    assert [each.attrs["sourceKey"] for each in built.asked][2:] == ["2.1.1", "2.2.1", "2.3.1", "3.1"]
+    assert sentences(built) == []
+
+
+def test_answer_cells_may_have_a_unit_a_placeholder_or_a_request() -> None:
+    _, built = planned(
+        ["No", "Question", "Response"],
+        ["1", "How long does it last?", "Days:"],
+        ["2", "Whom do we ask?", "{name, mail, phone}"],
+        ["3", "Since when?", "{date}"],
+        ["4", "Is it new?", "Yes / No — Age:"],
+        ["5", "Which colours?", "Red; Green"],
+    )
+    assert types(built) == ["NUMBER", "TEXTAREA", "DATE", "YESNO", "SINGLE_CHOICE"]
+    assert built.questions[0].attrs["suffix"] == "days"
+    assert built.questions[3].attrs["hint"] == "Age:"

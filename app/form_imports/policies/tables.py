@@ -1,0 +1,143 @@
+"""Sheets that consist of several tables below each other, each below its title, and with headings that may differ."""
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
+
+from app.form_imports.policies.contents import Page
+from app.form_imports.policies.mapping import ColumnMeaning, SheetMapping, headings_of
+from app.form_imports.policies.proposing import heading_meaning
+from app.form_imports.policies.row_choices import choices_in_heading
+from app.form_imports.policies.sampling import is_further
+from app.form_imports.policies.texts import fold
+from app.form_imports.policies.words import FIELDS, MARKS, NO, YES
+from app.form_imports.types import REPEATABLE, Meaning
+
+MOST_TITLES = 3
+"""Titles above a table: of the file, of the section, of the part."""
+_SENTENCE = re.compile(r"\w{2,}[.!]\**$|(?:\S+\s+){12}")
+MOST_HEADING = 60
+"""Characters of the heading of a column."""
+_PLACED = frozenset({Meaning.NUMBER, Meaning.QUESTION, Meaning.ANSWER, Meaning.FURTHER_ANSWER})
+"""Meanings that a column keeps in a table with another heading above it."""
+
+
+def other_tables(page: Page, mapping: SheetMapping) -> dict[int, SheetMapping]:
+    """Return the mappings of the other tables of a sheet, by the rows of their headings."""
+    headings = headings_of(page, mapping.header)
+    if len(headings) < 2:
+        return {}
+    tables: dict[int, SheetMapping] = {}
+    for row in range(len(page.sheet.rows)):
+        if row == mapping.header or not _are_headings(page, row):
+            continue
+        own = {column: fold(text) for column, text in headings_of(page, row).items()}
+        if all(fold(headings.get(column, "")) == text for column, text in own.items()):
+            columns = {
+                column: each
+                for column, each in mapping.columns.items()
+                if column in own or column not in headings
+            }
+            tables[row] = replace(mapping, header=row, columns=columns)
+        elif _names_columns(page, row, own, mapping, headings):
+            tables[row] = replace(mapping, header=row, columns=_columns(page, row, mapping, headings))
+    return tables
+
+
+def titles_above(page: Page, headers: Collection[int]) -> Mapping[int, int]:
+    """Return the levels of the rows with one cell directly above the headings of a table, by row.
+
+    The title of the whole file is left out, if the section has one of its own.
+    """
+    levels: dict[int, int] = {}
+    for start in headers:
+        row = start - 1
+        while row >= max(0, start - MOST_TITLES) and _is_title(page, row):
+            row -= 1
+        titles = [
+            each for each in range(row + 1, start) if not is_sentence(page.text(each, page.filled(each)[0]))
+        ]
+        if len(titles) > 1 and titles[0] == 0:
+            titles = titles[1:]
+        levels |= {title: 2 if title == titles[0] else 3 for title in titles}
+    return levels
+
+
+def names_fields(page: Page, header: int) -> bool:
+    """Return True for the headings of a table whose rows are fields with a name, such as "Field" and "Response"."""
+    first = next(iter(headings_of(page, header).values()), "")
+    return fold(first) in FIELDS
+
+
+def is_sentence(text: str) -> bool:
+    """Return True for a text that explains something, and is no heading."""
+    return _SENTENCE.search(text.strip()) is not None
+
+
+def _is_title(page: Page, row: int) -> bool:
+    filled = page.filled(row)
+    return len(filled) == 1 and not page.text(row, filled[0]).rstrip().endswith("?")
+
+
+def _are_headings(page: Page, row: int) -> bool:
+    texts = [page.text(row, column).strip() for column in page.filled(row)]
+    return len(texts) > 1 and all(len(text) <= MOST_HEADING and not text.endswith("?") for text in texts)
+
+
+def _names_columns(
+    page: Page, row: int, own: Mapping[int, str], mapping: SheetMapping, headings: Mapping[int, str]
+) -> bool:
+    """Return True for headings that name the number or the question as the first table does, or that name fields."""
+    for meaning in (Meaning.NUMBER, Meaning.QUESTION):
+        column = mapping.column(meaning)
+        if column is not None and column in own and own[column] == fold(headings.get(column, "")):
+            return True
+    is_below_title = row == 0 or len(page.filled(row - 1)) < 2
+    has_types = mapping.column(Meaning.TYPE) is not None
+    return is_below_title and not has_types and len(own) == len(page.filled(row)) and names_fields(page, row)
+
+
+def _columns(
+    page: Page, row: int, mapping: SheetMapping, headings: Mapping[int, str]
+) -> dict[int, ColumnMeaning]:
+    """Return the meanings of columns by the headings of the first table, by known words, or by their place."""
+    by_heading = {
+        fold(text): mapping.columns[column] for column, text in headings.items() if column in mapping.columns
+    }
+    own = headings_of(page, row)
+    if names_fields(page, row):
+        name, *others = sorted(own)
+        further = dict.fromkeys(others[1:], ColumnMeaning(Meaning.FURTHER_ANSWER))
+        return {name: ColumnMeaning(Meaning.QUESTION), others[0]: ColumnMeaning(Meaning.ANSWER)} | further
+    columns: dict[int, ColumnMeaning] = dict.fromkeys(_marks(own), ColumnMeaning(Meaning.MARK))
+    for column, text in own.items():
+        placed = mapping.columns.get(column)
+        meaning = by_heading.get(fold(text)) or _by_words(text)
+        if meaning is None and placed is not None and placed.meaning in _PLACED:
+            meaning = placed
+        used = {each.meaning for each in columns.values()}
+        if (
+            column not in columns
+            and meaning
+            and (meaning.meaning in REPEATABLE or meaning.meaning not in used)
+        ):
+            columns[column] = meaning
+    if all(each.meaning is not Meaning.QUESTION for each in columns.values()):
+        columns[min(own)] = ColumnMeaning(Meaning.QUESTION)
+    return columns
+
+
+def _by_words(heading: str) -> ColumnMeaning | None:
+    if choices_in_heading(heading):
+        return ColumnMeaning(Meaning.ANSWER)
+    if is_further(heading):
+        return ColumnMeaning(Meaning.FURTHER_ANSWER)
+    meaning = heading_meaning(heading)
+    return meaning if meaning and meaning.meaning is not Meaning.NAME else None
+
+
+def _marks(headings: Mapping[int, str]) -> Sequence[int]:
+    """Return the columns whose headings are choices to mark, such as "Yes", "No" and "N/A"."""
+    marks = [column for column, text in headings.items() if fold(text) in MARKS]
+    words = {fold(headings[column]) for column in marks}
+    return marks if words & YES and words & NO else []
