@@ -51,7 +51,7 @@ MAX_TABLE_COLUMNS = 12
 
 UNKNOWN = "the type “{text}” is not known. The question asks for a text."
 NOT_TAKEN = "the condition “{text}” is not taken over: {reason}. It is in the hint."
-IN_TABLE = "a table can't have the {part} of “{label}”. It is left out."
+IN_TABLE = "a table can't have the {part} of “{label}”. {place}."
 SOMETIMES = "“{text}” in the column “required” is a condition. The question is optional."
 FILTERED = "the choices depend on other answers (“{text}”), which a form can't do. All of them are shown."
 RANKED = "a form can't rank choices. The question is a multiple choice."
@@ -204,9 +204,13 @@ class _Reader:
     def report_column(self, column: Question) -> None:
         """Add a problem for what a question has and a column of a table cannot have."""
         bounds = any((column.low, column.high, column.max_length, column.pattern not in ("", TIME)))
-        for part, is_present in (("condition", column.rule is not None), ("rule", bounds)):
+        parts = (
+            ("condition", column.rule is not None, "It is in the hint"),
+            ("rule", bounds, "It is left out"),
+        )
+        for part, is_present, place in parts:
             if is_present:
-                text = IN_TABLE.format(part=part, label=column.label[:60])
+                text = IN_TABLE.format(part=part, label=column.label[:60], place=place)
                 self.result.add(column.place, text, Weight.NOTE)
 
     def ask(self, place: Place, kind: str, fix: Fix | None) -> None:
@@ -342,11 +346,12 @@ class _Reader:
 
 
 def _column_hint(column: Question) -> str:
-    """Return the hint of a column of a table, with the choices of a column that becomes a text; empty without one."""
+    """Return the hint of a column of a table, with its condition, and its choices if it becomes a text; empty without one."""
     choices = column.choices if column.type is FieldType.MULTI_CHOICE else ()
     listed = ", ".join(choice.label for choice in choices)
     hint = "" if column.hint == TIME_HINT else column.hint
-    text = " ".join(filter(None, (hint, f"({listed})" if listed else "")))
+    depends_on = DEPENDS_ON.format(text=column.depends_on) if column.rule else ""
+    text = " ".join(filter(None, (hint, f"({listed})" if listed else "", depends_on)))
     return f"{column.label}: {text}" if text else ""
 
 

@@ -146,12 +146,12 @@ def test_tables_have_the_hints_of_their_columns_and_list_what_they_cannot_have()
     )
     _, table, after = (each.attrs for each in built.questions)
     assert [column["name"] for column in table["columns"]] == ["name", "people", "room", "by"]
-    assert table["hint"] == "Name: As registered\nBy: (Rail, Road, Sea)"
+    assert table["hint"] == "Name: As registered\nPeople: Depends on: ${n} > 1\nBy: (Rail, Road, Sea)"
     assert table["visibleWhen"] == {"field": "n", "operator": "greaterThan", "value": "0"}
     assert "visibleWhen" not in after
     assert sentences(built) == [
         ", row 4: the repeated group is a table. Questions of other types become texts.",
-        ", row 6: a table can't have the condition of “People”. It is left out.",
+        ", row 6: a table can't have the condition of “People”. It is in the hint.",
         ", row 6: a table can't have the rule of “People”. It is left out.",
     ]
 
