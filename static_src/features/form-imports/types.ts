@@ -48,7 +48,13 @@ export const meanings: readonly (readonly [Meaning, string])[] = [
 ];
 
 /** The meanings that several columns of a sheet can have. */
-export const repeatable: ReadonlySet<Meaning> = new Set(["HINT", "TYPE", "CHOICES", "FURTHER_ANSWER", "MARK"]);
+export const repeatable: ReadonlySet<Meaning> = new Set([
+  "HINT",
+  "TYPE",
+  "CHOICES",
+  "FURTHER_ANSWER",
+  "MARK",
+]);
 
 export const typeLabels: Record<FieldType, string> = {
   TEXT: "Text",
