@@ -22,6 +22,12 @@ from app.forms.public import FieldType
 _RANGE = re.compile(
     r"^\s*(-?\d+(?:\.\d+)?)\s*(?:-|\u2013|to|bis|\.\.\.?|à)\s*(\d+(?:\.\d+)?)\s*(%?)\s*$", re.IGNORECASE
 )
+_SCALE = re.compile(
+    r"\bscale\b[^\d()]{0,12}(?P<low>\d{1,2})\s*(?:-|\u2013|to)\s*(?P<high>\d{1,3})\b"
+    r"|\b(?P<from>\d{1,2})\s*(?:-|\u2013|to)\s*(?P<to>\d{1,3})\s+scale\b",
+    re.IGNORECASE,
+)
+"""Bounds in a question, as in "Rate it (1-5 scale)" or "On a scale of 1 to 10"."""
 _INSTRUCTION = re.compile(r"(?P<choices>[^\n:.]{3,60}?)\s+[\u2013\u2014-]\s+(?P<text>[^:\n]{2,80}:)")
 """Choices with a request, such as "Yes / No - Since:"."""
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}(?:T00:00:00)?")
@@ -164,6 +170,9 @@ def _by_answer(cells: Cells, problems: Sequence[str]) -> Typed:
         return _choice(cells, None, choices, list(problems))
     elif answer and (shaped := _shape(answer)):
         return shaped
+    elif not answer and (scale := _SCALE.search(cells.question)):
+        low, high = scale["low"] or scale["from"], scale["high"] or scale["to"]
+        return Typed(type=FieldType.NUMBER, low=low, high=high, problems=tuple(problems))
     elif not answer and (offered := choices_in_heading(cells.question)):
         return _choice(cells, None, offered, list(problems))
     return Typed(type=kind, problems=tuple(problems), is_stated=kind is not FieldType.TEXTAREA)

@@ -62,7 +62,7 @@ class _Samples:
 
     def mean_length(self, column: int) -> float:
         texts = self.texts(column)
-        return sum(map(len, texts)) / len(texts) if len(texts) * 3 >= len(self.rows) else 0
+        return sum(map(len, texts)) / len(texts) if texts and len(texts) * 3 >= len(self.rows) else 0
 
 
 def propose_by_samples(page: Page, header: int, columns: Mapping[int, ColumnMeaning]) -> Columns:
@@ -134,7 +134,7 @@ def _add_question(samples: _Samples, columns: Columns) -> None:
         lengths = {column: samples.mean_length(column) for column in candidates}
         asking = {column: length for column, length in lengths.items() if samples.is_asking(column)}
         best = max(asking or lengths, key=lambda column: lengths[column], default=None)
-        if best is not None and (asking or lengths[best] >= 25):
+        if best is not None and (asking or lengths[best] >= 25 or samples.header < 0):
             columns[best] = ColumnMeaning(Meaning.QUESTION)
             return
 

@@ -101,9 +101,8 @@ def _columns(
     page: Page, row: int, mapping: SheetMapping, headings: Mapping[int, str]
 ) -> dict[int, ColumnMeaning]:
     """Return the meanings of columns by the headings of the first table, by known words, or by their place."""
-    by_heading = {
-        fold(text): mapping.columns[column] for column, text in headings.items() if column in mapping.columns
-    }
+    # A column of the first table that the user has left out is left out in the others too.
+    by_heading = {fold(text): mapping.columns.get(column) for column, text in headings.items()}
     own = headings_of(page, row)
     if names_fields(page, row):
         name, *others = sorted(own)
@@ -112,8 +111,9 @@ def _columns(
     columns: dict[int, ColumnMeaning] = dict.fromkeys(_marks(own), ColumnMeaning(Meaning.MARK))
     for column, text in own.items():
         placed = mapping.columns.get(column)
-        meaning = by_heading.get(fold(text)) or _by_words(text)
-        if meaning is None and placed is not None and placed.meaning in _PLACED:
+        is_same = fold(text) in by_heading
+        meaning = by_heading[fold(text)] if is_same else _by_words(text)
+        if meaning is None and not is_same and placed is not None and placed.meaning in _PLACED:
             meaning = placed
         used = {each.meaning for each in columns.values()}
         if (

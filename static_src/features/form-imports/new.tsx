@@ -47,7 +47,7 @@ export default function NewFormImport({ imports, mappings, form }: Props) {
             idempotencyKey,
           })
         }
-        hint="xlsx, xls, ods or csv, up to 10 MB and 2,000 questions. CAIQ, HECVAT, VDA ISA, SAQ, eramba and XLSForm files are recognised."
+        hint="xlsx, xls, ods or csv, up to 10 MB and 2,000 questions. CAIQ, HECVAT, VDA ISA, SAQ, eramba, REDCap and XLSForm files are recognised."
         note={
           form?.source && (
             <p className="field-hint">

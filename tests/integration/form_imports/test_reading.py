@@ -309,3 +309,37 @@ def test_a_proposed_condition_is_used_when_the_user_accepts_it(read: Any) -> Non
         "field": "q_2", "operator": "equals", "value": True,
     }  # fmt: skip
     assert "visibleWhen" not in imported.fields()["If yes, is it new?"]
+
+
+def test_a_sheet_of_several_tables_keeps_the_columns_that_the_user_chose(read: Any) -> None:
+    content = workbook(
+        {
+            "Audit": [
+                ["1. Yard"],
+                ["#", "Question", "Response (Yes / No)", "Auditor"],
+                ["1.1", "Is there a fence?"],
+                ["2. Gate"],
+                ["#", "Question", "Response (Yes / No)", "Auditor", "Notes"],
+                ["2.1", "Is it locked?"],
+            ]
+        }
+    )
+    imported = read(content)
+    assert imported.outline() == [
+        "## 1. Yard", "Is there a fence?", "## 2. Gate", "Is it locked?", "Notes (2.1)",
+    ]  # fmt: skip
+    assert imported.fields()["Is it locked?"]["type"] == "YESNO"
+    mapping = imported.get()["mapping"]
+    mapping[0]["columns"] = [each for each in mapping[0]["columns"] if each["meaning"] != "ANSWER"]
+    imported.change(sheets=mapping)
+    assert imported.fields()["Is it locked?"]["type"] == "TEXTAREA"
+
+
+def test_a_list_of_questions_without_headings_is_read_and_can_get_headings(read: Any) -> None:
+    imported = read(csv_file(("Who made it?",), ("When was it made?",), ("Is it new?",)), "questions.csv")
+    assert imported.get()["mapping"][0]["header"] == -1
+    assert imported.outline() == ["Who made it?", "When was it made?", "Is it new?"]
+    mapping = imported.get()["mapping"]
+    mapping[0]["header"] = 0
+    imported.change(sheets=mapping)
+    assert imported.outline() == ["When was it made?", "Is it new?"]

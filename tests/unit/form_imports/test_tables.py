@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from app.form_imports.policies.building import Built
-from app.form_imports.policies.contents import Page
+from app.form_imports.policies.contents import Page, pages_from, stored_contents
 from app.form_imports.policies.items import Fix, Heading, Paragraph, Place
 from app.form_imports.policies.mapping import FileMapping
 from app.form_imports.policies.planning import plan_form, propose
@@ -114,6 +116,25 @@ def test_a_question_may_list_its_choices_in_brackets() -> None:
         ["No", "Question"], ["1", "Is there a fence? (Yes/No)"], ["2", "Is it high (more than 2 m)?"]
     )
     assert types(built) == ["YESNO", "TEXTAREA"]
+
+
+@pytest.mark.parametrize(
+    ("question", "bounds"),
+    [
+        ("Rate the fence (1-5 scale)", ("1", "5")),
+        ("How good is it on a scale from 0 to 10?", ("0", "10")),
+        ("On a scale of 1 - 7, how high is it?", ("1", "7")),
+        ("Is it 2 to 3 m high?", (None, None)),
+        ("Which scale has plan 1?", (None, None)),
+    ],
+)
+def test_a_scale_in_a_question_is_a_number_with_bounds(
+    question: str, bounds: tuple[str | None, str | None]
+) -> None:
+    _, built = planned(["No", "Question"], ["1", question], ["2", "Why?"])
+    attrs = built.questions[0].attrs
+    assert (attrs["min"], attrs["max"]) == bounds
+    assert attrs["type"] == ("NUMBER" if bounds[0] else "TEXTAREA")
 
 
 def test_a_list_of_questions_needs_no_headings() -> None:
@@ -236,3 +257,15 @@ def test_answer_cells_may_have_a_unit_a_placeholder_or_a_request() -> None:
     assert types(built) == ["NUMBER", "TEXTAREA", "DATE", "YESNO", "SINGLE_CHOICE"]
     assert built.questions[0].attrs["suffix"] == "days"
     assert built.questions[3].attrs["hint"] == "Age:"
+
+
+CELLS = (None, "#", "No", "Question", "Response", "Notes", "Field", "Yes", "N/A", "Yes / No", "1.1", "Section 1: Yard", "a) Gate", "Days:",
+         "{date}", "If yes, why?", "Evidence", " and more", "Yes / No - Age:", "1, Yes | 2, No", "[q] = '1'", "Name", "Text", "Example")  # fmt: skip
+
+
+@given(st.lists(st.lists(st.sampled_from(CELLS), max_size=5), max_size=12))
+def test_any_sheet_is_read(rows: list[list[str | None]]) -> None:
+    pages = pages_from(stored_contents([Sheet("Q", rows)], {}))
+    built = plan_form(pages, propose(pages, {}), {}, import_id=1)
+    assert len(built.blocks) >= len(built.questions)
+    assert built.document["schemaVersion"] == 1
