@@ -28,7 +28,16 @@ from app.form_imports.policies.row_choices import (
     written_answers,
 )
 from app.form_imports.policies.tables import is_sentence, names_fields, other_tables, titles_above
-from app.form_imports.policies.texts import clean, depth_of, fold, has_two_questions, is_no, is_yes, one_line
+from app.form_imports.policies.texts import (
+    clean,
+    depth_of,
+    fold,
+    has_boxes,
+    has_two_questions,
+    is_no,
+    is_yes,
+    one_line,
+)
 from app.form_imports.policies.words import EXAMPLE
 from app.form_imports.types import HINT_LIMIT, LABEL_LIMIT, LABELS, Meaning
 from app.forms.public import FieldType
@@ -311,7 +320,7 @@ class _Reader:
         for column, heading in headings_by_column(self.page, self.mapping, columns).items():
             listed = layout.drop_down(row, column)
             text = "" if self.written else clean(self.page.text(row, column))
-            offered = text if offers_yes_and_no(text) else ""
+            offered = text if offers_yes_and_no(text) or has_boxes(text) else ""
             typed = type_question(Cells(answer=offered, listed=listed.options if listed else None))
             self.result.items.append(
                 Question(

@@ -8,7 +8,7 @@ from itertools import pairwise
 from app.form_imports.policies.answer_types import type_in
 from app.form_imports.policies.contents import Page
 from app.form_imports.policies.mapping import ColumnMeaning, headings_of
-from app.form_imports.policies.texts import choices_in, fold, is_bulleted, is_no, is_yes
+from app.form_imports.policies.texts import choices_in, fold, is_blank, is_bulleted, is_no, is_yes
 from app.form_imports.policies.words import (
     DETAILS,
     FURTHER,
@@ -276,21 +276,36 @@ def _add_further(samples: _Samples, columns: Columns) -> None:
     answered = (Meaning.ANSWER, Meaning.MARK, Meaning.CHOICES, Meaning.TYPE)
     if question is None or all(_column(columns, meaning) is None for meaning in answered):
         return
-    asked = [row for row in samples.rows if samples.page.text(row, question)]
 
-    def filled(column: int) -> int:
-        return sum(bool(samples.page.text(row, column)) for row in asked)
+    def share(column: int) -> float:
+        """Return the share of the cells that are not left to the respondents."""
+        asked = _rows_of_heading(samples, question, column)
+        return sum(not is_blank(samples.page.text(row, column)) for row in asked) / max(1, len(asked))
 
     answer = _column(columns, Meaning.ANSWER)
-    is_answered = answer is not None and filled(answer) * 2 > len(asked)
+    is_answered = answer is not None and share(answer) > 0.5
     for column, heading in headings_of(samples.page, samples.header).items():
         present = columns.get(column)
         if column < question or (present is not None and present.meaning is not Meaning.HINT):
             continue
-        is_empty = filled(column) <= 0.2 * len(asked)
+        is_empty = share(column) <= 0.2
         follows = is_answered and answer is not None and column > answer
         if (is_further(heading) and is_empty) or (follows and fold(heading) in DETAILS.union(FURTHER)):
             columns[column] = ColumnMeaning(Meaning.FURTHER_ANSWER)
+
+
+def _rows_of_heading(samples: _Samples, question: int, column: int) -> list[int]:
+    """Return the rows with a question, without the rows of other tables whose column has another heading."""
+    page, header = samples.page, samples.header
+    numbers = [page.text(header, each) for each in range(question)]
+    rows: list[int] = []
+    is_same = True
+    for row in samples.rows:
+        if any(numbers) and [page.text(row, each) for each in range(question)] == numbers:
+            is_same = fold(page.text(row, column)) in ("", fold(page.text(header, column)))
+        elif is_same and page.text(row, question):
+            rows.append(row)
+    return rows
 
 
 def is_further(heading: str) -> bool:

@@ -9,13 +9,18 @@ from app.form_imports.policies.mapping import ColumnMeaning, SheetMapping, headi
 from app.form_imports.policies.proposing import heading_meaning
 from app.form_imports.policies.row_choices import choices_in_heading
 from app.form_imports.policies.sampling import is_further
-from app.form_imports.policies.texts import fold
+from app.form_imports.policies.texts import fold, is_blank
 from app.form_imports.policies.words import FIELDS, MARKS, NO, YES
 from app.form_imports.types import REPEATABLE, Meaning
 
 MOST_TITLES = 3
 """Titles above a table: of the file, of the section, of the part."""
-_SENTENCE = re.compile(r"\w{2,}[.!]\**$|(?:\S+\s+){12}")
+_SENTENCE = re.compile(r"\w{2,}[.!]\**$|(?:\w+\W+){13}\w")
+_NUMBERED = re.compile(
+    r"^\W*(?:(?:section|part|domain|chapter|area|annex|abschnitt|teil|kapitel|partie|parte|sezione)\s+\w{1,4}|\d+(?:\.\d+)*)\b",
+    re.IGNORECASE,
+)
+"""Beginnings of titles, which can be long."""
 MOST_HEADING = 60
 """Characters of the heading of a column."""
 _PLACED = frozenset({Meaning.NUMBER, Meaning.QUESTION, Meaning.ANSWER, Meaning.FURTHER_ANSWER})
@@ -70,8 +75,9 @@ def names_fields(page: Page, header: int) -> bool:
 
 
 def is_sentence(text: str) -> bool:
-    """Return True for a text that explains something, and is no heading."""
-    return _SENTENCE.search(text.strip()) is not None
+    """Return True for a text that explains something or has a blank to fill in, and is no heading."""
+    is_numbered = _NUMBERED.match(text) is not None
+    return "___" in text or (_SENTENCE.search(text.strip()) is not None and not is_numbered)
 
 
 def _is_title(page: Page, row: int) -> bool:
@@ -114,7 +120,8 @@ def _columns(
         is_same = fold(text) in by_heading
         meaning = by_heading[fold(text)] if is_same else _by_words(text)
         if meaning is None and not is_same and placed is not None and placed.meaning in _PLACED:
-            meaning = placed
+            is_asked = placed.meaning is not Meaning.FURTHER_ANSWER or _is_empty(page, row, column)
+            meaning = placed if is_asked else None
         used = {each.meaning for each in columns.values()}
         if (
             column not in columns
@@ -125,6 +132,17 @@ def _columns(
     if all(each.meaning is not Meaning.QUESTION for each in columns.values()):
         columns[min(own)] = ColumnMeaning(Meaning.QUESTION)
     return columns
+
+
+def _is_empty(page: Page, header: int, column: int) -> bool:
+    """Return True if respondents fill in a column of a table: most cells are empty, or have blanks or boxes."""
+    empty, count = 0, 0
+    for row in range(header + 1, len(page.sheet.rows)):
+        if len(page.filled(row)) < 2:
+            break
+        count += 1
+        empty += is_blank(page.text(row, column))
+    return empty * 2 > count
 
 
 def _by_words(heading: str) -> ColumnMeaning | None:

@@ -54,7 +54,7 @@ def choices_in(text: str) -> list[str]:
         return []
     if text.startswith("[") and (listed := _json_list(text)):
         return _pieces(listed)
-    if len(_BOXES.findall(text)) > 1:
+    if has_boxes(text):
         return _pieces(_BOXES.split(text))
     for separator in ("\n", "|", ";"):
         if separator in text:
@@ -105,6 +105,17 @@ def _pieces(texts: Sequence[str]) -> list[str]:
     # "1. None, 2, 3": a number before one of several choices belongs to it.
     pieces = map(one_line, without_bullets(stripped))
     return list(dict.fromkeys(piece[:MAX_PIECE] for piece in pieces if piece))
+
+
+def has_boxes(text: str) -> bool:
+    """Return True for choices with boxes to tick, such as "☐ High ☐ Low"."""
+    return len(_BOXES.findall(text)) > 1
+
+
+def is_blank(text: str) -> bool:
+    """Return True for a cell that respondents fill in: empty, or with a blank, boxes, or a word such as "Date:"."""
+    plain = text.strip()
+    return not plain or "__" in plain or plain.endswith(":") or bool(_BOXES.search(plain))
 
 
 def is_yes(text: str) -> bool:
