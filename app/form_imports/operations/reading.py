@@ -7,8 +7,9 @@ from app.form_imports.policies.contents import pages_from, stored_contents
 from app.form_imports.policies.planning import propose, remembered_keys
 from app.form_imports.queries import locked_import, remembered_mappings
 from app.form_imports.types import FILE_LIMITS, FormImportState
+from app.kernel.files.csv_files import decode, separator_of
 from app.kernel.files.layouts import read_layouts
-from app.kernel.files.workbooks import WorkbookError, read_workbook
+from app.kernel.files.workbooks import CSV_ENDINGS, WorkbookError, read_workbook
 
 FILE_GONE = "The file is no longer there. Upload it again."
 EMPTY = "The file has no rows."
@@ -42,7 +43,9 @@ def _read(form_import: DocFormImport) -> None:
     sheets = read_workbook(content, filename=form_import.filename, limits=FILE_LIMITS)
     layouts = read_layouts(content)
     form_import.has_layout = layouts is not None
-    contents = stored_contents(sheets, layouts or {})
+    is_csv = form_import.filename.lower().endswith(CSV_ENDINGS)
+    has_commas = is_csv and separator_of(decode(content)) == ","
+    contents = stored_contents(sheets, layouts or {}, has_commas=has_commas)
     if not any(stored["rows"] for stored in contents):
         raise WorkbookError(EMPTY)
     pages = pages_from(contents)

@@ -20,7 +20,7 @@ class Page:
     sheet: Sheet
     layout: Layout
     joined: frozenset[int] = frozenset()
-    """Rows of a CSV file whose cells were joined again, because a text has separators and no quotation marks."""
+    """Rows of a CSV file whose cells were joined again, because a text has commas and no quotation marks."""
 
     @property
     def name(self) -> str:
@@ -41,11 +41,16 @@ class Page:
         ]
 
 
-def stored_contents(sheets: Sequence[Sheet], layouts: Mapping[str, Arguments]) -> list[Arguments]:
-    """Return the sheets as JSON, without empty rows and cells at their ends."""
+def stored_contents(
+    sheets: Sequence[Sheet], layouts: Mapping[str, Arguments], *, has_commas: bool = False
+) -> list[Arguments]:
+    """Return the sheets as JSON, without empty rows and cells at their ends.
+
+    `has_commas` is True for a file whose cells are separated by commas: texts that these have split are joined again.
+    """
     contents: list[Arguments] = []
     for sheet in sheets:
-        joined = joined_rows(sheet)
+        joined = joined_rows(sheet) if has_commas else {}
         rows = [joined.get(number, row) for number, row in enumerate(sheet.rows)]
         contents.append(
             {
@@ -60,7 +65,7 @@ def stored_contents(sheets: Sequence[Sheet], layouts: Mapping[str, Arguments]) -
 
 
 def joined_rows(sheet: Sheet) -> dict[int, list[Cell]]:
-    """Return the rows that separators in a text have split, with this text in one cell.
+    """Return the rows that commas in a text have split, with this text in one cell.
 
     They have more cells than most rows, and as many cells more begin with a space.
     """

@@ -34,6 +34,7 @@ TOO_HEAVY = "The file takes too much memory or time to read. Copy the sheet into
 TOO_MUCH_TEXT = "The file has more than {} million characters. Remove the sheets that are not needed."
 TOO_LONG = "A sheet has more than {:,} rows. Remove the rows that are not needed."
 TOO_WIDE = "A sheet has more than {} columns. Remove the columns that are not needed."
+CSV_ENDINGS = (".csv", ".txt", ".tsv")
 NO_TABLE = "This is no workbook. Choose a file of the type xlsx, xls, ods or csv."
 
 OLE = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
@@ -96,7 +97,7 @@ def read_workbook(content: bytes, *, filename: str, limits: Limits = LIMITS) -> 
         _check_archive(content)
     elif content.startswith(OLE):
         _check_compound_file(content)
-    elif filename.lower().endswith((".csv", ".txt", ".tsv")):
+    elif filename.lower().endswith(CSV_ENDINGS):
         try:
             rows = read_csv(content, rows=limits.rows + 1)
         except CsvError as error:

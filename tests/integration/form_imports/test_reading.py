@@ -343,3 +343,13 @@ def test_a_list_of_questions_without_headings_is_read_and_can_get_headings(read:
     mapping[0]["header"] = 0
     imported.change(sheets=mapping)
     assert imported.outline() == ["When was it made?", "Is it new?"]
+
+
+@pytest.mark.parametrize(
+    ("separator", "label"), [(",", "Is it red, blue, or green?"), (";", "Is it red"), ("\t", "Is it red")]
+)
+def test_only_texts_that_commas_have_split_are_joined(read: Any, separator: str, label: str) -> None:
+    rows = [["id", "question", "evidence"], ["1", "Is it new?", "A photo"], ["2", "Is it old?", "A plan"]]
+    split = ["3", "Is it red", " blue", " or green?", "A plan"]
+    content = "\n".join(separator.join(row) for row in [*rows, split, ["4", "Is it high?", "A plan"]])
+    assert label in read(content.encode(), "questions.csv").outline()

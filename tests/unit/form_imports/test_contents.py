@@ -7,7 +7,7 @@ from app.kernel.files.workbooks import Sheet
 
 
 def from_csv(*rows: list[str | None]) -> Built:
-    pages = pages_from(stored_contents([Sheet("Q", rows)], {}))
+    pages = pages_from(stored_contents([Sheet("Q", rows)], {}, has_commas=True))
     return plan_form(pages, propose(pages, {}), {}, import_id=1)
 
 

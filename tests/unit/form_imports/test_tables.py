@@ -268,7 +268,7 @@ CELLS = (None, "#", "No", "Question", "Response", "Notes", "Field", "Yes", "N/A"
 
 @given(st.lists(st.lists(st.sampled_from(CELLS), max_size=5), max_size=12))
 def test_any_sheet_is_read(rows: list[list[str | None]]) -> None:
-    pages = pages_from(stored_contents([Sheet("Q", rows)], {}))
+    pages = pages_from(stored_contents([Sheet("Q", rows)], {}, has_commas=True))
     built = plan_form(pages, propose(pages, {}), {}, import_id=1)
     assert len(built.blocks) >= len(built.questions)
     assert built.document["schemaVersion"] == 1
