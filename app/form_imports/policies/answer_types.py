@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 
 from app.form_imports.policies.row_choices import choices_in_heading, offers_yes_and_no
-from app.form_imports.policies.texts import are_exclusive, are_yes_and_no, choices_in, fold
+from app.form_imports.policies.texts import are_exclusive, are_yes_and_no, choices_in, fold, is_no, is_yes
 from app.form_imports.policies.words import (
     EITHER_KIND,
     LISTED_TYPES,
@@ -133,7 +133,8 @@ def _is_several(cells: Cells, stated: FieldType | None, choices: Sequence[str]) 
         is_sure = fold(cells.type) not in EITHER_KIND
         return stated is FieldType.MULTI_CHOICE and (is_sure or not (says_one or are_exclusive(choices)))
     if any(phrase in question for phrase in SEVERAL):
-        return True
+        # The heading of a column can offer yes and no to a question whose own choices are in its text.
+        return not (any(map(is_yes, choices)) and any(map(is_no, choices)))
     instruction = fold(cells.instruction)
     can_be_several = any(phrase in instruction for phrase in SEVERAL_ROWS)
     return can_be_several and not says_one and not are_exclusive(choices)

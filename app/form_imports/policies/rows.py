@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from app.form_imports.policies import row_problems as problems
 from app.form_imports.policies.answer_types import Cells, type_in, type_question
 from app.form_imports.policies.contents import Page
 from app.form_imports.policies.items import (
@@ -27,7 +28,15 @@ from app.form_imports.policies.row_choices import (
     wider_rows,
     written_answers,
 )
-from app.form_imports.policies.tables import is_sentence, names_fields, other_tables, titles_above
+from app.form_imports.policies.tables import (
+    blank_label,
+    blanks_above,
+    is_explanation,
+    named_type,
+    names_fields,
+    other_tables,
+    titles_above,
+)
 from app.form_imports.policies.texts import (
     clean,
     depth_of,
@@ -45,21 +54,6 @@ from app.kernel.files.workbooks import Formula
 
 MOST_HEADING = 200
 """Characters of a heading; a longer text is a question."""
-FORMULA = "the cell of the column “{label}” is a formula without a result. Paste its value."
-TOO_LONG = f"longer than {LABEL_LIMIT:,} characters: the rest goes to the hint."
-HINT_CUT = f"the hint is longer than {HINT_LIMIT:,} characters. Its end is left out."
-TWO_QUESTIONS = "two questions seem to be in one cell. Split them into two rows, or ask them together."
-NO_WEIGHT = "the weight “{text}” is no number from 0 to 1,000. The question has the weight 1."
-TOO_WIDE = (
-    "the row has more cells than there are headings. A separator in a text may have split it; check the text."
-)
-JOINED = (
-    "a text with commas was in several cells, because it has no quotation marks. It was joined; check it."
-)
-EXAMPLE_ROW = "the row is an example of an answer, so it is left out."
-ANSWERED = "the answers in the file are examples: the choices of the questions are {choices}."
-NO_TEXT = "the question has no text."
-SHADOWED = "“{text}” in the column “Required” means neither yes nor no. The question is optional."
 
 
 @dataclass(slots=True)
@@ -118,12 +112,14 @@ class _Reader:
         self.examples = example_choices(page, mapping, asked)
         if self.examples:
             listed = ", ".join(f"“{choice}”" for choice in self.examples)
-            self.result.add(Place(page.name, -1), ANSWERED.format(choices=listed), Weight.NOTE)
+            self.result.add(Place(page.name, -1), problems.ANSWERED.format(choices=listed), Weight.NOTE)
         self.written = written_answers(page, mapping, asked)
         self.wide = wider_rows(page, mapping, asked)
         self.bold_share = sum(row in page.layout.bold for row in asked) / max(1, len(asked))
-        for row in sorted(self.titles):
-            if row < first:
+        for row in sorted({*self.titles, *blanks_above(page, first)}):
+            if row < first and blank_label(page, row):
+                self.read_row(row, None)
+            elif row < first:
                 self.add_heading(Place(page.name, row), one_line(clean(page.text(row, page.filled(row)[0]))))
         self.use(self.tables.get(first, mapping))
         for index, row in enumerate(rows):
@@ -170,13 +166,14 @@ class _Reader:
         if fix and fix.is_left_out:
             return
         if not fix and fold(self.text(row, Meaning.NUMBER)) in EXAMPLE:
-            self.result.add(place, EXAMPLE_ROW, Weight.NOTE)
+            self.result.add(place, problems.EXAMPLE_ROW, Weight.NOTE)
             return
         if row in self.page.joined:
-            self.result.add(place, JOINED, Weight.NOTE)
+            self.result.add(place, problems.JOINED, Weight.NOTE)
         self.report_formulas(place)
-        question = fix.label if fix and fix.label else self.text(row, Meaning.QUESTION)
-        heading = self.heading_of(row, question, following)
+        blank = blank_label(self.page, row)
+        question = fix.label if fix and fix.label else blank or self.text(row, Meaning.QUESTION)
+        heading = "" if blank else self.heading_of(row, question, following)
         if fix and fix.is_heading is not None:
             heading = (question or heading) if fix.is_heading else ""
         if heading:
@@ -185,7 +182,7 @@ class _Reader:
             self.add_sections(place)
             self.add_question(place, question, fix)
         elif self.has_answer_cells(row):
-            self.result.add(place, NO_TEXT)
+            self.result.add(place, problems.NO_TEXT)
 
     def report_formulas(self, place: Place) -> None:
         for index, each in self.mapping.columns.items():
@@ -193,7 +190,7 @@ class _Reader:
                 isinstance(self.page.sheet.at(place.row, index), Formula)
                 and each.meaning is not Meaning.ANSWER
             ):
-                self.result.add(place, FORMULA.format(label=LABELS[each.meaning]))
+                self.result.add(place, problems.FORMULA.format(label=LABELS[each.meaning]))
 
     def heading_of(self, row: int, question: str, following: int | None) -> str:
         """Return the text of the row if it is a heading: merged, bold without an answer, or alone in its row."""
@@ -250,7 +247,7 @@ class _Reader:
             self.part_depths.add(depth)
         if depth and (depth > min(self.heading_depths) or depth in self.part_depths):
             level = 3
-        if is_sentence(text):
+        if is_explanation(text):
             self.result.items.append(Paragraph(place, text))
             return
         self.result.items.append(Heading(place, text[:LABEL_LIMIT], level))
@@ -265,8 +262,11 @@ class _Reader:
             self.result.items.append(Heading(place, part, 3))
             self.part = part
 
-    def add_question(self, place: Place, text: str, fix: Fix | None) -> None:
-        row, layout = place.row, self.page.layout
+    def cells_of(self, row: int, text: str) -> Cells:
+        """Return the cells from which the type of a question is known; a blank takes any answer."""
+        if blank_label(self.page, row):
+            return Cells(question=text, type=named_type(text))
+        layout = self.page.layout
         answer = self.mapping.column(Meaning.ANSWER)
         listed = layout.drop_down(row, answer) if answer is not None else None
         continuing = self.continuing.get(row, ())
@@ -279,7 +279,13 @@ class _Reader:
             instruction=instruction if continuing else "",
         )  # fmt: skip
         if fold(cells.answer) in map(fold, self.examples) and not (cells.listed or cells.choices):
-            cells = replace(cells, listed=self.examples)
+            return replace(cells, listed=self.examples)
+        return cells
+
+    def add_question(self, place: Place, text: str, fix: Fix | None) -> None:
+        row = place.row
+        is_blank = bool(blank_label(self.page, row))
+        cells = self.cells_of(row, text)
         if fix and fix.type:
             cells = replace(cells, type=fix.type.value, is_computed=False)
         if fix and fix.choices is not None:
@@ -290,11 +296,11 @@ class _Reader:
         label, hint = self.label_and_hint(place, text)
         hint = f"{hint}\n{typed.instruction}".strip() if typed.instruction else hint
         if row in self.wide:
-            self.result.add(place, TOO_WIDE)
+            self.result.add(place, problems.TOO_WIDE)
         if has_two_questions(text) and not (fix and fix.label):
-            self.result.add(place, TWO_QUESTIONS)
+            self.result.add(place, problems.TWO_QUESTIONS)
         question = Question(
-            place=place, label=label, type=typed.type, number=one_line(self.text(row, Meaning.NUMBER))[:100],
+            place=place, label=label, type=typed.type, number="" if is_blank else one_line(self.text(row, Meaning.NUMBER))[:100],
             name=self.text(row, Meaning.NAME), hint=hint, choices=coded_choices(typed.choices),
             is_required=self.required(place), depends_on=one_line(self.text(row, Meaning.DEPENDS_ON)),
             weight=self.weight(place), right_answer=one_line(self.text(row, Meaning.RIGHT_ANSWER)),
@@ -305,7 +311,8 @@ class _Reader:
         if fix:
             question = replace(question, is_conditional=fix.is_conditional)
         self.result.items.append(question)
-        self.add_further(question)
+        if not is_blank:
+            self.add_further(question)
 
     def choices_of_heading(self, row: int) -> Sequence[str]:
         """Return the choices that the heading of the answers lists, unless the cell of the row says something else."""
@@ -326,7 +333,7 @@ class _Reader:
                 Question(
                     place=question.place, label="", type=typed.type, choices=tuple(map(Choice, typed.choices)),
                     further=heading or "Comment", column=column, has_own_type=typed.is_stated,
-                    hint="" if offered else text[:HINT_LIMIT],
+                    hint=text[:HINT_LIMIT] if fold(text) and not offered else "",
                 )
             )  # fmt: skip
 
@@ -334,13 +341,13 @@ class _Reader:
         hints = [clean(self.page.text(place.row, column)) for column in self.mapping.columns_of(Meaning.HINT)]
         label = one_line(text)
         if len(label) > LABEL_LIMIT:
-            self.result.add(place, TOO_LONG, Weight.NOTE)
+            self.result.add(place, problems.TOO_LONG, Weight.NOTE)
             end = label.rfind(" ", LABEL_LIMIT // 2, LABEL_LIMIT)
             end = end if end > 0 else LABEL_LIMIT
             label, hints = label[:end].rstrip(), [label[end:].strip(), *hints]
         hint = "\n".join(filter(None, hints))
         if len(hint) > HINT_LIMIT:
-            self.result.add(place, HINT_CUT)
+            self.result.add(place, problems.HINT_CUT)
             hint = hint[:HINT_LIMIT].rstrip()
         return label, hint
 
@@ -350,7 +357,7 @@ class _Reader:
             return None
         text = self.text(place.row, Meaning.REQUIRED)
         if text and not is_yes(text) and not is_no(text) and fold(text) != "false":
-            self.result.add(place, SHADOWED.format(text=text[:60]), Weight.NOTE)
+            self.result.add(place, problems.SHADOWED.format(text=text[:60]), Weight.NOTE)
         return is_yes(text)
 
     def weight(self, place: Place) -> float | None:
@@ -362,7 +369,7 @@ class _Reader:
         except ValueError:
             weight = -1
         if not 0 <= weight <= 1_000:
-            self.result.add(place, NO_WEIGHT.format(text=text[:30]), Weight.NOTE)
+            self.result.add(place, problems.NO_WEIGHT.format(text=text[:30]), Weight.NOTE)
             return None
         return weight
 

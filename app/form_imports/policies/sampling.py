@@ -187,7 +187,8 @@ def _add_marks(samples: _Samples, columns: Columns) -> None:
                 run.append(column)
         words = {fold(samples.page.text(row, column)) for column in run}
         cells = [text for column in run for text in samples.texts(column)[row - samples.header :]]
-        is_short = all(len(text) <= 3 for text in cells)
+        # The headings of other tables on the sheet are below these.
+        is_short = all(len(text) <= 3 or fold(text) in words for text in cells)
         if is_short and len(words) > 1 and words & YES and words & (NO | NOT_APPLICABLE):
             for column in run:
                 columns[column] = ColumnMeaning(Meaning.MARK)

@@ -10,7 +10,7 @@ from app.form_imports.policies.proposing import heading_meaning
 from app.form_imports.policies.row_choices import choices_in_heading
 from app.form_imports.policies.sampling import is_further
 from app.form_imports.policies.texts import fold, is_blank
-from app.form_imports.policies.words import FIELDS, MARKS, NO, YES
+from app.form_imports.policies.words import FIELDS, MARKS, NO, TYPED_WORDS, YES
 from app.form_imports.types import REPEATABLE, Meaning
 
 MOST_TITLES = 3
@@ -21,6 +21,10 @@ _NUMBERED = re.compile(
     re.IGNORECASE,
 )
 """Beginnings of titles, which can be long."""
+_BLANK = re.compile(r"\W*(?P<label>\w[^:_\[\]]{1,200}?)\W*:\**\s*(?:_{2,}|\[[^\[\]]{0,60}\])\W*")
+"""A question with its blank in one cell, such as "Company name: ____" or "If yes, provide: [attach the plan]"."""
+_DASHED = re.compile(r"^[-•*\u2013]\s")
+_CODE = re.compile(r"^\W*(?:\d|[A-Za-z]{1,3}[-.]?\d)")
 MOST_HEADING = 60
 """Characters of the heading of a column."""
 _PLACED = frozenset({Meaning.NUMBER, Meaning.QUESTION, Meaning.ANSWER, Meaning.FURTHER_ANSWER})
@@ -60,7 +64,9 @@ def titles_above(page: Page, headers: Collection[int]) -> Mapping[int, int]:
         while row >= max(0, start - MOST_TITLES) and _is_title(page, row):
             row -= 1
         titles = [
-            each for each in range(row + 1, start) if not is_sentence(page.text(each, page.filled(each)[0]))
+            each
+            for each in range(row + 1, start)
+            if not is_explanation(page.text(each, page.filled(each)[0]))
         ]
         if len(titles) > 1 and titles[0] == 0:
             titles = titles[1:]
@@ -74,10 +80,52 @@ def names_fields(page: Page, header: int) -> bool:
     return fold(first) in FIELDS
 
 
-def is_sentence(text: str) -> bool:
-    """Return True for a text that explains something or has a blank to fill in, and is no heading."""
+def _has_blanks(page: Page, header: int) -> bool:
+    """Return True for headings with blanks or boxes in most cells below them, right of the first column."""
+    headings = headings_of(page, header)
+    meaning = heading_meaning(next(iter(headings.values()), ""))
+    is_known = meaning is not None and meaning.meaning in (Meaning.NUMBER, Meaning.QUESTION)
+    if is_known or any(is_blank(text) or _CODE.match(text) for text in headings.values()):
+        return False
+    cells: list[str] = []
+    for row in range(header + 1, len(page.sheet.rows)):
+        if len(page.filled(row)) < 2:
+            break
+        cells += [page.text(row, column) for column in headings if column != min(headings)]
+    return sum(bool(text) and is_blank(text) for text in cells) * 2 > len(cells)
+
+
+def blank_label(page: Page, row: int) -> str:
+    """Return the question of a row with one cell, which has the blank for the answer too; empty for other rows."""
+    filled = page.filled(row)
+    match = _BLANK.fullmatch(page.text(row, filled[0]).strip()) if len(filled) == 1 else None
+    return match["label"].strip() if match else ""
+
+
+def named_type(label: str) -> str:
+    """Return the word of a type in the label of a blank, such as "Contact e-mail" or "Date of birth"; empty without one."""
+    words = fold(label.replace("-", "")).split()
+    return next((word for word in words if word in TYPED_WORDS), "")
+
+
+def blanks_above(page: Page, header: int) -> Sequence[int]:
+    """Return the rows with a question and its blank above the first headings of a sheet, and the title of the first."""
+    rows = [row for row in range(header) if blank_label(page, row)]
+    above = rows[0] - 1 if rows else 0
+    # The title of the whole file is no section.
+    return [above, *rows] if above > 0 and len(page.filled(above)) == 1 else rows
+
+
+def is_explanation(text: str) -> bool:
+    """Return True for a text that explains something, lists something or has a blank to fill in, and is no heading."""
+    text = text.strip()
     is_numbered = _NUMBERED.match(text) is not None
-    return "___" in text or (_SENTENCE.search(text.strip()) is not None and not is_numbered)
+    return (
+        "___" in text
+        or _DASHED.match(text) is not None
+        or _BLANK.fullmatch(text) is not None
+        or (_SENTENCE.search(text) is not None and not is_numbered)
+    )
 
 
 def _is_title(page: Page, row: int) -> bool:
@@ -100,7 +148,8 @@ def _names_columns(
             return True
     is_below_title = row == 0 or len(page.filled(row - 1)) < 2
     has_types = mapping.column(Meaning.TYPE) is not None
-    return is_below_title and not has_types and len(own) == len(page.filled(row)) and names_fields(page, row)
+    is_whole = is_below_title and not has_types and len(own) == len(page.filled(row))
+    return is_whole and (names_fields(page, row) or _has_blanks(page, row))
 
 
 def _columns(
@@ -110,7 +159,7 @@ def _columns(
     # A column of the first table that the user has left out is left out in the others too.
     by_heading = {fold(text): mapping.columns.get(column) for column, text in headings.items()}
     own = headings_of(page, row)
-    if names_fields(page, row):
+    if names_fields(page, row) or _has_blanks(page, row):
         name, *others = sorted(own)
         further = dict.fromkeys(others[1:], ColumnMeaning(Meaning.FURTHER_ANSWER))
         return {name: ColumnMeaning(Meaning.QUESTION), others[0]: ColumnMeaning(Meaning.ANSWER)} | further

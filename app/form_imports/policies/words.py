@@ -150,6 +150,8 @@ FIELDS = frozenset(
     {"field", "item", "detail", "information required", "feld", "angabe", "champ", "campo", "dato"}
 )
 """First headings of small tables of a questionnaire, such as that of the supplier's details."""
+TYPED_WORDS = frozenset({"email", "date", "datum", "fecha"})
+"""Words in the label of a blank that are the type of its answer."""
 NUMBER_ENDS = frozenset({"id", "code", "ref", "no", "nr", "num", "number", "#"})
 """Last words of headings such as "Practice ID"."""
 EITHER_KIND = frozenset({"multiple choice", "multiplechoice", "multi choice", "choix multiple"})

@@ -262,8 +262,87 @@ def test_answer_cells_may_have_a_unit_a_placeholder_or_a_request() -> None:
     assert built.questions[3].attrs["hint"] == "Age:"
 
 
+def test_blanks_outside_of_tables_are_questions() -> None:
+    _, built = planned(
+        ["Checklist of the yard"],
+        ["Owner"],
+        ["Name: ____________"],
+        ["Contact e-mail: ____"],
+        ["Section 1: Fence"],
+        ["#", "Question", "Yes", "No", "N/A", "Comments"],
+        ["1.1", "Is it high?", None, None, None, None],
+        ["1.2", "Is it new?", None, None, None, None],
+        ["Material used: ______"],
+        ["High: ____ m, low: ____ m"],
+        ["Section 2: Gate"],
+        ["#", "Question", "Yes", "No", "N/A", "Comments"],
+        ["2.1", "Is it locked?", None, None, None, None],
+        ["If yes, name the owner: [attach the list]"],
+    )
+    assert outline(built) == [
+        "## Owner", "Name", "Contact e-mail", "## Section 1: Fence", "Is it high?", "Is it new?", "Material used", "",
+        "## Section 2: Gate", "Is it locked?", "If yes, name the owner",
+    ]  # fmt: skip
+    kinds = {each.attrs["label"]: each.attrs["type"] for each in built.questions}
+    assert kinds["Contact e-mail"] == "EMAIL"
+    assert kinds["Material used"] == "TEXTAREA"
+    assert kinds["Is it high?"] == "SINGLE_CHOICE"
+    assert not any(
+        each.attrs["sourceKey"] for each in built.questions if "name" in each.attrs["label"].casefold()
+    )
+    assert "Comments: Material used" not in kinds
+
+
+def test_a_table_with_blanks_below_its_headings_is_read_with_them() -> None:
+    _, built = planned(
+        ["Section 1: Fence"],
+        ["Question", "Response"],
+        ["Is it high?", "[ ] Yes [ ] No [ ] N/A"],
+        ["Section 2: Plans"],
+        ["Plan", "Status", "Valid until"],
+        ["Fence", "[ ] Drawn [ ] Planned", "____"],
+        ["Gate", "[ ] Drawn [ ] Planned", "____"],
+        ["Section 3: Rules"],
+        ["Question", "Response"],
+        ["Is the gate locked?", "[ ] Yes [ ] No"],
+    )
+    assert [item.text for item in built.extracted.items if isinstance(item, Heading)] == [
+        "Section 1: Fence", "Section 2: Plans", "Section 3: Rules",
+    ]  # fmt: skip
+    assert [(each.attrs["label"], each.attrs["type"]) for each in built.questions] == [
+        ("Is it high?", "SINGLE_CHOICE"),
+        ("Fence", "SINGLE_CHOICE"),
+        ("Valid until: Fence", "TEXTAREA"),
+        ("Gate", "SINGLE_CHOICE"),
+        ("Valid until: Gate", "TEXTAREA"),
+        ("Is the gate locked?", "YESNO"),
+    ]
+    assert all(not each.attrs["hint"] for each in built.questions)
+
+
+def test_lists_with_dashes_are_no_headings() -> None:
+    _, built = planned(
+        ["#", "Question", "Answer"],
+        ["1", "Is there a fence?", None],
+        ["- Photo of the fence"],
+        ["• Plan of the fence"],
+        ["2", "Is there a gate?", None],
+    )
+    assert not [item for item in built.extracted.items if isinstance(item, Heading)]
+
+
+def test_yes_and_no_are_one_choice_in_any_question() -> None:
+    _, built = planned(
+        ["#", "Question", "Response (Yes/No/NA)"],
+        ["1", "Which lamps are there (select all that apply): red / blue?", None],
+        ["2", "Is there a fence?", None],
+    )
+    assert [each.attrs["type"] for each in built.questions] == ["SINGLE_CHOICE", "SINGLE_CHOICE"]
+
+
 CELLS = (None, "#", "No", "Question", "Response", "Notes", "Field", "Yes", "N/A", "Yes / No", "1.1", "Section 1: Yard", "a) Gate", "Days:",
-         "{date}", "If yes, why?", "Evidence", " and more", "Yes / No - Age:", "1, Yes | 2, No", "[q] = '1'", "Name", "Text", "Example")  # fmt: skip
+         "{date}", "If yes, why?", "Evidence", " and more", "Yes / No - Age:", "1, Yes | 2, No", "[q] = '1'", "Name", "Text", "Example",
+         "Name: ____", "[ ] Yes [ ] No", "- Plan")  # fmt: skip
 
 
 @given(st.lists(st.lists(st.sampled_from(CELLS), max_size=5), max_size=12))
