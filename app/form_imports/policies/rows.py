@@ -31,6 +31,7 @@ from app.form_imports.policies.row_choices import (
 from app.form_imports.policies.tables import (
     blank_label,
     blanks_above,
+    introduces_list,
     is_explanation,
     named_type,
     names_fields,
@@ -247,7 +248,7 @@ class _Reader:
             self.part_depths.add(depth)
         if depth and (depth > min(self.heading_depths) or depth in self.part_depths):
             level = 3
-        if is_explanation(text):
+        if is_explanation(text) or introduces_list(self.page, place.row):
             self.result.items.append(Paragraph(place, text))
             return
         self.result.items.append(Heading(place, text[:LABEL_LIMIT], level))

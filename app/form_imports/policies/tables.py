@@ -9,7 +9,7 @@ from app.form_imports.policies.mapping import ColumnMeaning, SheetMapping, headi
 from app.form_imports.policies.proposing import heading_meaning
 from app.form_imports.policies.row_choices import choices_in_heading
 from app.form_imports.policies.sampling import is_further
-from app.form_imports.policies.texts import fold, is_blank
+from app.form_imports.policies.texts import fold, is_blank, one_line
 from app.form_imports.policies.words import FIELDS, MARKS, NO, TYPED_WORDS, YES
 from app.form_imports.types import REPEATABLE, Meaning
 
@@ -23,8 +23,14 @@ _NUMBERED = re.compile(
 """Beginnings of titles, which can be long."""
 _BLANK = re.compile(r"\W*(?P<label>\w[^:_\[\]]{1,200}?)\W*:\**\s*(?:_{2,}|\[[^\[\]]{0,60}\])\W*")
 """A question with its blank in one cell, such as "Company name: ____" or "If yes, provide: [attach the plan]"."""
+_BLANK_OF_SEVERAL = re.compile(r":\W{0,5}_{2,}")
+"""One of several blanks in a cell, such as "High: ____ m, low: ____ m"."""
 _DASHED = re.compile(r"^[-•*\u2013]\s")
 _CODE = re.compile(r"^\W*(?:\d|[A-Za-z]{1,3}[-.]?\d)")
+MOST_BLANKS = 500
+"""Characters of a text with blanks."""
+MOST_TITLE = 300
+"""Characters of a title; a longer text explains something."""
 MOST_HEADING = 60
 """Characters of the heading of a column."""
 _PLACED = frozenset({Meaning.NUMBER, Meaning.QUESTION, Meaning.ANSWER, Meaning.FURTHER_ANSWER})
@@ -96,10 +102,18 @@ def _has_blanks(page: Page, header: int) -> bool:
 
 
 def blank_label(page: Page, row: int) -> str:
-    """Return the question of a row with one cell, which has the blank for the answer too; empty for other rows."""
+    """Return the question of a row with one cell, which has the blank for the answer too; empty for other rows.
+
+    Several blanks are one question, whose label has dots in their places.
+    """
     filled = page.filled(row)
-    match = _BLANK.fullmatch(page.text(row, filled[0]).strip()) if len(filled) == 1 else None
-    return match["label"].strip() if match else ""
+    text = page.text(row, filled[0]).strip() if len(filled) == 1 else ""
+    if len(text) > MOST_BLANKS:
+        return ""
+    if match := _BLANK.fullmatch(text):
+        return match["label"].strip()
+    has_several = len(_BLANK_OF_SEVERAL.findall(text)) > 1
+    return re.sub(r"\s*_{2,}", " ...", one_line(text)) if has_several else ""
 
 
 def named_type(label: str) -> str:
@@ -116,9 +130,19 @@ def blanks_above(page: Page, header: int) -> Sequence[int]:
     return [above, *rows] if above > 0 and len(page.filled(above)) == 1 else rows
 
 
+def introduces_list(page: Page, row: int) -> bool:
+    """Return True for a text such as "Evidence:" above a list with dashes, which is no heading."""
+    filled = page.filled(row)
+    below = page.filled(row + 1) if row + 1 < len(page.sheet.rows) else []
+    is_followed = len(below) == 1 and _DASHED.match(page.text(row + 1, below[0]).strip()) is not None
+    return is_followed and page.text(row, filled[0]).rstrip("* ").endswith(":")
+
+
 def is_explanation(text: str) -> bool:
     """Return True for a text that explains something, lists something or has a blank to fill in, and is no heading."""
     text = text.strip()
+    if len(text) > MOST_TITLE:
+        return True
     is_numbered = _NUMBERED.match(text) is not None
     return (
         "___" in text

@@ -280,7 +280,7 @@ def test_blanks_outside_of_tables_are_questions() -> None:
         ["If yes, name the owner: [attach the list]"],
     )
     assert outline(built) == [
-        "## Owner", "Name", "Contact e-mail", "## Section 1: Fence", "Is it high?", "Is it new?", "Material used", "",
+        "## Owner", "Name", "Contact e-mail", "## Section 1: Fence", "Is it high?", "Is it new?", "Material used", "High: ... m, low: ... m",
         "## Section 2: Gate", "Is it locked?", "If yes, name the owner",
     ]  # fmt: skip
     kinds = {each.attrs["label"]: each.attrs["type"] for each in built.questions}
@@ -324,6 +324,7 @@ def test_lists_with_dashes_are_no_headings() -> None:
     _, built = planned(
         ["#", "Question", "Answer"],
         ["1", "Is there a fence?", None],
+        ["Evidence:"],
         ["- Photo of the fence"],
         ["• Plan of the fence"],
         ["2", "Is there a gate?", None],
