@@ -27,6 +27,8 @@ _NUMBERED_CHOICE = re.compile(
 
 _ASKING = re.compile(r"[?؟\uff1f]\s*$|^\s*\(?\d{1,3}[.):]\s+\S")
 """Texts that are questions, and no headings."""
+MOST_HEADING = 200
+"""Characters of a heading that can name a language."""
 MIN_HEADINGS, MIN_ASKING = 2, 3
 """Texts of a row of headings, and questions from which a sheet without such a row is a list of questions."""
 
@@ -36,7 +38,8 @@ def heading_meaning(heading: str) -> ColumnMeaning | None:
     plain = fold(heading)
     if plain in _phrases():
         return ColumnMeaning(_phrases()[plain])
-    match = _LANGUAGE.match(heading.strip())
+    # A question can be long, and each of its spaces could begin the language.
+    match = _LANGUAGE.match(" ".join(heading[:MOST_HEADING].split()))
     code = LANGUAGE_WORDS.get(match[2].casefold()) if match else None
     meaning = _phrases().get(fold(match[1])) if match and code else None
     return ColumnMeaning(meaning, code) if meaning in TRANSLATABLE and code else None

@@ -1,5 +1,6 @@
 """Sheets of several tables, without headings, or filled in, each on rows that were made up for the test."""
 
+import time
 from collections.abc import Sequence
 
 import pytest
@@ -339,6 +340,17 @@ def test_yes_and_no_are_one_choice_in_any_question() -> None:
         ["2", "Is there a fence?", None],
     )
     assert [each.attrs["type"] for each in built.questions] == ["SINGLE_CHOICE", "SINGLE_CHOICE"]
+
+
+@pytest.mark.parametrize(
+    "text", ["a" * 30_000, f"Rate it ({' ' * 15_000}a{' ' * 15_000})", ": __" * 7_000, "[ ] " * 7_000]
+)
+def test_a_long_cell_is_read_at_once(text: str) -> None:
+    started = time.process_time()
+    planned(
+        ["Section"], ["#", "Question", "Answer"], ["1", text], [text], [text, text], ["2", "Is it?", text]
+    )
+    assert time.process_time() - started < 10
 
 
 CELLS = (None, "#", "No", "Question", "Response", "Notes", "Field", "Yes", "N/A", "Yes / No", "1.1", "Section 1: Yard", "a) Gate", "Days:",
