@@ -31,7 +31,7 @@ run: setup build ## Run the product at http://127.0.0.1:5000 (HOST and PORT chan
 test: setup tools lint build ## Run everything: static checks, unit, integration, front-end and browser tests
 	npm run --silent check-size
 	npx vitest run
-	$(PY) -m pytest tests --ignore=tests/browser --ignore=tests/faults -n 2 --dist worksteal
+	$(PY) -m pytest tests --ignore=tests/browser --ignore=tests/faults -n 3 --dist worksteal
 	$(PY) -m pytest tests/browser -n 2 --dist loadfile --no-loadscope-reorder || $(MAKE) test-browser-again
 
 # A browser test can fail because the machine was slow at that moment. Run the failed ones once more, one at

@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 // A zone whose clocks change, so that tests meet days of 23 and 25 hours.
@@ -12,7 +13,8 @@ export default defineConfig({
     // One environment for all files: a fifth of the time. What a test leaves behind is cleared in the set-up.
     isolate: false,
     pool: "threads",
-    maxWorkers: "100%",
+    // Tests wait for timers a quarter of their time.
+    maxWorkers: 2 * availableParallelism(),
     restoreMocks: true,
     // As patient as what waits inside a test: a busy machine may take its time.
     testTimeout: 20_000,
