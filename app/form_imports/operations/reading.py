@@ -7,7 +7,7 @@ from app.form_imports.policies.contents import pages_from, stored_contents
 from app.form_imports.policies.planning import propose, remembered_keys
 from app.form_imports.queries import locked_import, remembered_mappings
 from app.form_imports.types import FILE_LIMITS, FormImportState
-from app.kernel.files.csv_files import decode, separator_of
+from app.kernel.files.csv_files import decode, separator_and_text
 from app.kernel.files.layouts import read_layouts
 from app.kernel.files.workbooks import CSV_ENDINGS, WorkbookError, read_workbook
 
@@ -44,7 +44,7 @@ def _read(form_import: DocFormImport) -> None:
     layouts = read_layouts(content)
     form_import.has_layout = layouts is not None
     is_csv = form_import.filename.lower().endswith(CSV_ENDINGS)
-    has_commas = is_csv and separator_of(decode(content)) == ","
+    has_commas = is_csv and separator_and_text(decode(content))[0] == ","
     contents = stored_contents(sheets, layouts or {}, has_commas=has_commas)
     if not any(stored["rows"] for stored in contents):
         raise WorkbookError(EMPTY)

@@ -5,8 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 
-from app.form_imports.policies.row_choices import choices_in_heading, offers_yes_and_no
-from app.form_imports.policies.texts import are_exclusive, are_yes_and_no, choices_in, fold, is_no, is_yes
+from app.form_imports.policies.row_choices import choices_in_heading
+from app.form_imports.policies.texts import are_exclusive, are_yes_and_no, choices_in, fold, offer_yes_and_no
 from app.form_imports.policies.words import (
     EITHER_KIND,
     LISTED_TYPES,
@@ -134,7 +134,7 @@ def _is_several(cells: Cells, stated: FieldType | None, choices: Sequence[str]) 
         return stated is FieldType.MULTI_CHOICE and (is_sure or not (says_one or are_exclusive(choices)))
     if any(phrase in question for phrase in SEVERAL):
         # The heading of a column can offer yes and no to a question whose own choices are in its text.
-        return not (any(map(is_yes, choices)) and any(map(is_no, choices)))
+        return not offer_yes_and_no(choices)
     instruction = fold(cells.instruction)
     can_be_several = any(phrase in instruction for phrase in SEVERAL_ROWS)
     return can_be_several and not says_one and not are_exclusive(choices)
@@ -157,7 +157,7 @@ def _by_answer(cells: Cells, problems: Sequence[str]) -> Typed:
     """Return the type by the answer cell: choices, a number or a day; else a text of several lines."""
     answer = cells.answer.strip()
     kind, choices = FieldType.TEXTAREA, choices_in(answer)
-    if (asked := _INSTRUCTION.fullmatch(answer)) and offers_yes_and_no(asked["choices"]):
+    if (asked := _INSTRUCTION.fullmatch(answer)) and offer_yes_and_no(choices_in(asked["choices"])):
         chosen = _choice(cells, None, choices_in(asked["choices"]), list(problems))
         return replace(chosen, instruction=asked["text"].strip())
     is_placeholder = answer.startswith(("{", "[", "<")) and answer.endswith(("}", "]", ">"))

@@ -1,13 +1,21 @@
 """Choices of a question that are not in one cell: in the rows below it, in several columns, or as headings of columns to mark."""
 
 import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from textwrap import shorten
 
 from app.form_imports.policies.contents import Page
 from app.form_imports.policies.items import Choice
 from app.form_imports.policies.mapping import SheetMapping, headings_of
-from app.form_imports.policies.texts import choices_in, clean, fold, is_no, is_yes, one_line, without_bullets
+from app.form_imports.policies.texts import (
+    choices_in,
+    clean,
+    fold,
+    offer_yes_and_no,
+    one_line,
+    without_bullets,
+)
 from app.form_imports.policies.words import MARKS, NO, NOT_APPLICABLE, YES
 from app.form_imports.types import MAX_CHOICES, Meaning
 
@@ -114,13 +122,8 @@ def written_answers(page: Page, mapping: SheetMapping, rows: Sequence[int]) -> f
     lists = sum(len(choices_in(text)) > 1 for text in texts)
     if len(texts) * 2 <= len(rows) or lists * 2 > len(texts):
         return frozenset()
-    return frozenset(text for text in texts if texts.count(text) == 1 and not offers_yes_and_no(text))
-
-
-def offers_yes_and_no(text: str) -> bool:
-    """Return True for a list of short choices with yes and no, such as "Y/N/NA"."""
-    choices = choices_in(text)
-    return any(map(is_yes, choices)) and any(map(is_no, choices))
+    counts = Counter(texts)
+    return frozenset(text for text in texts if counts[text] == 1 and not offer_yes_and_no(choices_in(text)))
 
 
 def choices_in_heading(heading: str) -> list[str]:
@@ -132,7 +135,7 @@ def choices_in_heading(heading: str) -> list[str]:
         if (
             len(choices) > 1
             and all(fold(each) in _IN_HEADINGS for each in choices)
-            and offers_yes_and_no(part)
+            and offer_yes_and_no(choices)
         ):
             return choices
     return []

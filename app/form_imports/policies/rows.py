@@ -24,7 +24,6 @@ from app.form_imports.policies.row_choices import (
     continuing_rows,
     example_choices,
     headings_by_column,
-    offers_yes_and_no,
     wider_rows,
     written_answers,
 )
@@ -39,6 +38,7 @@ from app.form_imports.policies.tables import (
     titles_above,
 )
 from app.form_imports.policies.texts import (
+    choices_in,
     clean,
     depth_of,
     fold,
@@ -46,6 +46,7 @@ from app.form_imports.policies.texts import (
     has_two_questions,
     is_no,
     is_yes,
+    offer_yes_and_no,
     one_line,
 )
 from app.form_imports.policies.words import EXAMPLE
@@ -78,7 +79,7 @@ class _Reader:
     """The answers such as "Yes" and "Partial" of a file that is filled in."""
     has_fields: bool = False
     """True in a table whose rows are fields, so that none of them is a heading."""
-    in_heading: Sequence[str] = ()
+    heading_choices: Sequence[str] = ()
     """The choices that the heading of the answers lists."""
     written: frozenset[str] = frozenset()
     """The answers that were written into the file, and are no lists of choices."""
@@ -87,7 +88,7 @@ class _Reader:
     titles: Mapping[int, int] = field(default_factory=dict)
     """Levels of the rows with the title of one of several tables."""
     part_depths: set[int] = field(default_factory=set)
-    """Parts of the numbers of the titles that are below another one."""
+    """Depths of the numbers in titles of level 3, such as 2 for "1.1"."""
     wide: frozenset[int] = frozenset()
     """Rows with more cells than headings."""
 
@@ -122,19 +123,21 @@ class _Reader:
                 self.read_row(row, None)
             elif row < first:
                 self.add_heading(Place(page.name, row), one_line(clean(page.text(row, page.filled(row)[0]))))
-        self.use(self.tables.get(first, mapping))
+        self.start_table(self.tables.get(first, mapping))
         for index, row in enumerate(rows):
             if row in self.tables or row == mapping.header:
-                self.use(self.tables.get(row, mapping))
+                self.start_table(self.tables.get(row, mapping))
                 continue
             following = rows[index + 1] if index + 1 < len(rows) else None
             self.read_row(row, following)
 
-    def use(self, mapping: SheetMapping) -> None:
+    def start_table(self, mapping: SheetMapping) -> None:
         """Read the rows below the headings of a table with its columns."""
         self.mapping = mapping
         self.has_fields = names_fields(self.page, mapping.header) and mapping.header != self.main.header
-        self.in_heading = choices_in_heading(self.page.text(mapping.header, mapping.column(Meaning.ANSWER)))
+        self.heading_choices = choices_in_heading(
+            self.page.text(mapping.header, mapping.column(Meaning.ANSWER))
+        )
 
     def text(self, row: int, meaning: Meaning) -> str:
         text = clean(self.page.text(row, self.mapping.column(meaning)))
@@ -318,8 +321,8 @@ class _Reader:
     def choices_of_heading(self, row: int) -> Sequence[str]:
         """Return the choices that the heading of the answers lists, unless the cell of the row says something else."""
         answer = self.text(row, Meaning.ANSWER)
-        is_one = fold(answer) in map(fold, self.in_heading)
-        return self.in_heading if not answer or is_one or answer in self.written else ()
+        is_one = fold(answer) in map(fold, self.heading_choices)
+        return self.heading_choices if not answer or is_one or answer in self.written else ()
 
     def add_further(self, question: Question) -> None:
         """Add a separate field below a question for each of its further answers, such as a comment."""
@@ -328,7 +331,7 @@ class _Reader:
         for column, heading in headings_by_column(self.page, self.mapping, columns).items():
             listed = layout.drop_down(row, column)
             text = "" if self.written else clean(self.page.text(row, column))
-            offered = text if offers_yes_and_no(text) or has_boxes(text) else ""
+            offered = text if offer_yes_and_no(choices_in(text)) or has_boxes(text) else ""
             typed = type_question(Cells(answer=offered, listed=listed.options if listed else None))
             self.result.items.append(
                 Question(

@@ -1,7 +1,7 @@
 """Sheets that consist of several tables below each other, each below its title, and with headings that may differ."""
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from app.form_imports.policies.contents import Page
@@ -93,11 +93,8 @@ def _has_blanks(page: Page, header: int) -> bool:
     is_known = meaning is not None and meaning.meaning in (Meaning.NUMBER, Meaning.QUESTION)
     if is_known or any(is_blank(text) or _CODE.match(text) for text in headings.values()):
         return False
-    cells: list[str] = []
-    for row in range(header + 1, len(page.sheet.rows)):
-        if len(page.filled(row)) < 2:
-            break
-        cells += [page.text(row, column) for column in headings if column != min(headings)]
+    columns = sorted(headings)[1:]
+    cells = [page.text(row, column) for row in _rows_below(page, header) for column in columns]
     return sum(bool(text) and is_blank(text) for text in cells) * 2 > len(cells)
 
 
@@ -209,13 +206,16 @@ def _columns(
 
 def _is_empty(page: Page, header: int, column: int) -> bool:
     """Return True if respondents fill in a column of a table: most cells are empty, or have blanks or boxes."""
-    empty, count = 0, 0
+    cells = [page.text(row, column) for row in _rows_below(page, header)]
+    return sum(map(is_blank, cells)) * 2 > len(cells)
+
+
+def _rows_below(page: Page, header: int) -> Iterator[int]:
+    """Yield the rows of a table: those below its headings, up to a row with fewer than two cells."""
     for row in range(header + 1, len(page.sheet.rows)):
         if len(page.filled(row)) < 2:
-            break
-        count += 1
-        empty += is_blank(page.text(row, column))
-    return empty * 2 > count
+            return
+        yield row
 
 
 def _by_words(heading: str) -> ColumnMeaning | None:

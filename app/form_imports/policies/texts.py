@@ -141,6 +141,11 @@ def are_exclusive(choices: Sequence[str]) -> bool:
     return agreeing > 1 or (agreeing == 1 and refusing > 0) or 2 * numbers > len(choices)
 
 
+def offer_yes_and_no(choices: Sequence[str]) -> bool:
+    """Return True for choices of which one means yes and one means no."""
+    return any(map(is_yes, choices)) and any(map(is_no, choices))
+
+
 def name_from(text: str, *, limit: int = 40) -> str:
     """Return letters, digits and underscores of a text for the name of a field; empty if it has none."""
     decomposed = unicodedata.normalize("NFKD", text).encode("ascii", "ignore").decode().casefold()

@@ -26,17 +26,21 @@ def read_csv(content: bytes, *, rows: int) -> list[list[str | None]]:
     text = decode(content)
     if "\0" in text:
         raise CsvError
-    first, _, rest = text.partition("\n")
-    separator = ""
-    # Excel writes and reads this line.
-    if first.strip().lower().startswith("sep=") and len(first.strip()) == 5:
-        separator, text = first.strip()[4], rest
+    separator, text = separator_and_text(text)
     csv.field_size_limit(FIELD_LIMIT)
-    lines = csv.reader(StringIO(text, newline=""), delimiter=separator or separator_of(text))
+    lines = csv.reader(StringIO(text, newline=""), delimiter=separator)
     try:
         return [[cell or None for cell in row] for _, row in zip(range(rows), lines, strict=False)]
     except csv.Error as error:
         raise CsvError from error
+
+
+def separator_and_text(text: str) -> tuple[str, str]:
+    """Return the separator of a file, and its text without the first line "sep=;" of Excel that names it."""
+    first, _, rest = text.partition("\n")
+    if first.strip().lower().startswith("sep=") and len(first.strip()) == 5:
+        return first.strip()[4], rest
+    return separator_of(text), text
 
 
 def separator_of(text: str) -> str:

@@ -113,7 +113,7 @@ function SheetColumns({ sheet, mapping, isAlone, onChange }: SheetProps) {
         )}
         {isUsed && (
           <>
-            <Field label="Headings in row" hint="0 without headings" className="form-import-header">
+            <Field label="Headings in row" hint="0 if there are none" className="form-import-header">
               <TextInput
                 type="number"
                 min={0}

@@ -253,7 +253,7 @@ def test_answer_cells_may_have_a_unit_a_placeholder_or_a_request() -> None:
     _, built = planned(
         ["No", "Question", "Response"],
         ["1", "How long does it last?", "Days:"],
-        ["2", "Whom do we ask?", "{name, mail, phone}"],
+        ["2", "Who can answer questions?", "{name, mail, phone}"],
         ["3", "Since when?", "{date}"],
         ["4", "Is it new?", "Yes / No — Age:"],
         ["5", "Which colours?", "Red; Green"],
